@@ -12993,9 +12993,9 @@ from
       move.amount_minor,
       coalesce(own.currency, $currency) as currency
     from
-      settlements
+      settlements as
     move
-    left join refunds own on own.medium_id = move.medium_id
+    left join refunds as own on own.medium_id = move.medium_id
     and own.srid = move.srid
     and move.settlement_id in (own.refund_id, own.delivered_id)
     where

@@ -2,6 +2,7 @@ import { collectingDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { tripStatuses } from '@tapfolio/domain/states.ts';
 import { listed, statement } from '../../lib/sql.ts';
 import { arrayOf, bigint, boolean, character, instant, notNull, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import { ownRefundOfMove } from '../travel/own-refund.sql.ts';
 import { paymentColumns, paymentList } from '../travel/payment.sql.ts';
 import { deliveredChargeback } from './chargeback.sql.ts';
 
@@ -64,10 +65,8 @@ export const sumRefunds = statement({
     coalesce(bool_or(currency <> $currency), false) as has_other_currency
   from (
     select move.amount_minor, coalesce(own.currency, $currency) as currency
-    from settlements move
-    left join refunds own on own.medium_id = move.medium_id
-      and own.srid = move.srid
-      and move.settlement_id in (own.refund_id, own.delivered_id)
+    from settlements as move
+    ${ownRefundOfMove}
     where move.medium_id = $mediumId and move.srid = $srid and move.kind = 'refund' and move.approved
     union all
     select amount_minor, currency

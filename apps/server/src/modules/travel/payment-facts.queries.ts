@@ -15,6 +15,7 @@ import {
   text,
   uuid,
 } from '../../lib/sql-types.ts';
+import { ownRefundOfMove } from './own-refund.sql.ts';
 import { paymentColumns, paymentList } from './payment.sql.ts';
 import { writtenOffOfFare } from './written-off.sql.ts';
 
@@ -47,9 +48,7 @@ export const listMoves = statement({
   text: `select settlement_id, move.srid, move.requested_at, direction, kind, move.amount_minor, approved, refusal, retrieval_reference,
     coalesce(own.given_minor, move.amount_minor) as given_minor, coalesce(own.given_currency, own.currency) as given_currency
   from settlements as move
-  left join refunds as own on own.medium_id = move.medium_id
-    and own.srid = move.srid
-    and move.settlement_id in (own.refund_id, own.delivered_id)
+  ${ownRefundOfMove}
   where move.medium_id = $mediumId and move.srid = any($srids)
   union all
   select chargeback_id, srid, charged_back_at, 'credit', 'refund', amount_minor, true, null, retrieval_reference,
