@@ -13156,6 +13156,7 @@ from
     select
       trip.trip_id,
       trip.fare_minor,
+      trip.currency,
       $amountMinor::bigint as refunded_minor,
       $chargedMinor::bigint as charged_minor,
       count(*) filter (
@@ -13164,8 +13165,7 @@ from
       ) over () as trips,
       sum(trip.fare_minor) over () as fares_minor,
       min(trip.fare_minor) over () as least_minor,
-      min(trip.currency) over () <> $currency
-      or max(trip.currency) over () <> $currency as is_mixed
+      min(trip.currency) over () <> max(trip.currency) over () as is_mixed
     from
       trips as trip
     where
@@ -13186,6 +13186,7 @@ where
     end,
     0
   ) is not null
+  and fare.currency = $currency
   and not exists (
     select
     from

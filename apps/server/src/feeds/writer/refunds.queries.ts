@@ -1,7 +1,7 @@
 import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
 import { countingStatement, statement, workStatement } from '../../lib/sql.ts';
 import { instant, integer, notNull, text, uuid } from '../../lib/sql-types.ts';
-import { ofOthers, shareOfTrip } from '../../modules/refunds/delivered-refunds.sql.ts';
+import { faresOfPayment, ofOthers, shareOfTrip } from '../../modules/refunds/delivered-refunds.sql.ts';
 import { referencesOfMoney } from './acquirer.queries.ts';
 import { sameColumns, stageText, uncounted } from './feed-table.sql.ts';
 import { timeOfCards } from './payments.queries.ts';
@@ -125,9 +125,7 @@ export const stageRefundedTrips = countingStatement(
     from: `from (
     select trip.medium_id, trip.started_at, trip.trip_id, trip.fare_minor, trip.refund_reason, stage.charged_minor,
       stage.refunded_minor,
-      count(*) filter (where trip.fare_minor <> 0) over payment as trips, sum(trip.fare_minor) over payment as fares_minor,
-      min(trip.fare_minor) over payment as least_minor,
-      min(trip.currency) over payment <> max(trip.currency) over payment as is_mixed
+      ${faresOfPayment('payment')}
     from ${timeOfCards(refundedPayments)} as card
     join trips as trip on trip.medium_id = card.medium_id
       and trip.started_at >= card.first_at - interval '${windowSlackDays} days'

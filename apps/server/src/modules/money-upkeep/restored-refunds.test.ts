@@ -74,6 +74,17 @@ describe('the comparison with the bank after an older database was restored', ()
     expect(await alarmsOf(refund)).toEqual(['bank_refund_missed']);
   });
 
+  it('names no trips of fares in another currency', async () => {
+    const refund = await lost(740);
+    await pool.query(`update trips set currency = 'EUR' where medium_id = $1`, [refund.mediumId]);
+
+    await compare();
+
+    expect(await stateOf(refund)).toMatchObject({ state: 'refunded' });
+    const { rows } = await pool.query('select trip_id from refund_trips where medium_id = $1', [refund.mediumId]);
+    expect(rows).toEqual([]);
+  });
+
   it('leaves a trip out that another refund has since', async () => {
     const refund = await lost(370);
     await pool.query(`update trips set srid = null where medium_id = $1 and trip_id <> $2`, [

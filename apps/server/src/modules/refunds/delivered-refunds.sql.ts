@@ -9,8 +9,13 @@ export const ofOthers = `where not exists (
           and (own.closed_at is null or own.state = 'refunded' or own.delivered_id = credit.settlement_id)
       )`;
 
+/** What {@link shareOfTrip} compares beside a fare: of all trips (`trip`) of its payment, which are the rows of this window. */
+export const faresOfPayment = (window: string) => `count(*) filter (where trip.fare_minor <> 0) over ${window} as trips,
+      sum(trip.fare_minor) over ${window} as fares_minor, min(trip.fare_minor) over ${window} as least_minor,
+      min(trip.currency) over ${window} <> max(trip.currency) over ${window} as is_mixed`;
+
 /**
- * The refunded amount of a trip (`fare`) of a payment. Such a delivery names only the payment, so the amount is known when all that was
+ * The refunded amount of a trip (`fare`) of a payment, which needs `charged_minor` and `refunded_minor` of that and {@link faresOfPayment}. Such a delivery names only the payment, so the amount is known when all that was
  * charged was refunded, or when the payment is nothing but one trip that cost something. What was charged beyond the fares is a ticket, or too
  * much. Fares of two currencies have no sum, so no share is known. A negative fare is itself a refund: it gets nothing, and the share of each
  * other fare beside it is unknown.

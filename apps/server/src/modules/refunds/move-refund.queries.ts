@@ -4,7 +4,7 @@ import { type ResultRow, selectList, statement } from '../../lib/sql.ts';
 import { arrayOf, bigint, character, instant, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 import { bankTryStatements } from '../bank-tries/bank-tries.sql.ts';
 import { deliveredChargeback } from './chargeback.sql.ts';
-import { ofOthers, shareOfTrip } from './delivered-refunds.sql.ts';
+import { faresOfPayment, ofOthers, shareOfTrip } from './delivered-refunds.sql.ts';
 
 const columns = {
   refund_id: uuid,
@@ -200,9 +200,7 @@ export const markTripsOfOthers = statement({
   set refund_minor = ${shareOfTrip}
   from (
     select trip.started_at, trip.trip_id, trip.fare_minor, given.refunded_minor, $chargedMinor::bigint as charged_minor,
-      count(*) filter (where trip.fare_minor <> 0) over () as trips, sum(trip.fare_minor) over () as fares_minor,
-      min(trip.fare_minor) over () as least_minor,
-      min(trip.currency) over () <> max(trip.currency) over () as is_mixed
+      ${faresOfPayment('()')}
     from trips as trip
     cross join (
       select coalesce(sum(credit.amount_minor) filter (where credit.approved), 0)::bigint as refunded_minor

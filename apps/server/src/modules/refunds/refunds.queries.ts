@@ -15,7 +15,7 @@ import {
   uuid,
 } from '../../lib/sql-types.ts';
 import { deliveredChargeback } from './chargeback.sql.ts';
-import { shareOfTrip } from './delivered-refunds.sql.ts';
+import { faresOfPayment, shareOfTrip } from './delivered-refunds.sql.ts';
 
 /** What is known of every refund from its start. */
 const refundValues = {
@@ -80,10 +80,9 @@ export const insertRecalledTrips = statement({
   text: `insert into refund_trips (medium_id, refund_id, trip_id, amount_minor, requested_at, is_void)
   select $mediumId, $refundId, fare.trip_id, ${shareOfTrip}, now(), true
   from (
-    select trip.trip_id, trip.fare_minor, $amountMinor::bigint as refunded_minor, $chargedMinor::bigint as charged_minor,
-      count(*) filter (where trip.fare_minor <> 0) over () as trips, sum(trip.fare_minor) over () as fares_minor,
-      min(trip.fare_minor) over () as least_minor,
-      min(trip.currency) over () <> $currency or max(trip.currency) over () <> $currency as is_mixed
+    select trip.trip_id, trip.fare_minor, trip.currency, $amountMinor::bigint as refunded_minor,
+      $chargedMinor::bigint as charged_minor,
+      ${faresOfPayment('()')}
     from trips as trip
     where trip.medium_id = $mediumId
       and trip.srid = $srid
@@ -91,6 +90,7 @@ export const insertRecalledTrips = statement({
       and trip.started_at <= $to
   ) as fare
   where ${shareOfTrip} is not null
+    and fare.currency = $currency
     and not exists (
       select from refund_trips other
       where other.medium_id = $mediumId and other.trip_id = fare.trip_id and not other.is_void
