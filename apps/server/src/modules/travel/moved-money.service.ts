@@ -3,11 +3,19 @@ import { type DeliveredMove, type OwnMove, pairMoves } from '@tapfolio/domain/ow
 import { movementReasons } from '@tapfolio/domain/states.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
-import { type BankSummary, byTime, isDebit, isRecovery, type Move, summaryOf } from './bank-moves.ts';
+import {
+  type BankSummary,
+  byTime,
+  type DeliveredMoney,
+  isDebit,
+  isRecovery,
+  type Move,
+  summaryOf,
+  withTaken,
+} from './bank-moves.ts';
 import { writtenOffMinor } from './judged-payment.ts';
 import type { PaymentRow } from './payment.sql.ts';
 import { type FareRow, listFares, listMoves, type MoveRow } from './payment-facts.queries.ts';
-import { type Taken, withTaken } from './taken-money.ts';
 
 /** What the bank did, by the reference of a payment. */
 export interface MovedMoney {
@@ -20,14 +28,14 @@ export interface MovedMoney {
    */
   writtenOffOf(row: PaymentRow): number;
   /** The payment with all that the bank took, also where the back office does not call it paid yet, or asks for less now. */
-  standing<Row extends Taken>(row: Row): Row;
+  standing<Row extends DeliveredMoney>(row: Row): Row;
 }
 
 /** Reads what the bank did about these payments of one medium, at the wish of the back office and at ours. */
 export async function readMovedMoney(
   db: Db,
   mediumId: string,
-  payments: readonly Pick<Taken, 'payment_id' | 'srid' | 'reason' | 'currency'>[],
+  payments: readonly Pick<DeliveredMoney, 'payment_id' | 'srid' | 'reason' | 'currency'>[],
 ): Promise<MovedMoney> {
   const srids = payments.flatMap(({ srid }) => srid ?? []);
   const paymentIds = payments.map(({ payment_id: id }) => id);
@@ -68,11 +76,11 @@ function ofFareMinor({ currency }: PaymentRow, fare: FareRow | undefined): numbe
 interface ReferenceMoney {
   readonly bank: BankSummary;
   readonly moves: readonly Move[];
-  standing<Row extends Taken>(row: Row): Row;
+  standing<Row extends DeliveredMoney>(row: Row): Row;
 }
 
 /** Payments after their refunds and late collections. */
-function ownLast(one: Pick<Taken, 'reason'>, other: Pick<Taken, 'reason'>): number {
+function ownLast(one: Pick<DeliveredMoney, 'reason'>, other: Pick<DeliveredMoney, 'reason'>): number {
   const [isOne, isOther] = [one, other].map(({ reason }) => !movementReasons.includes(reason));
   return Number(isOne) - Number(isOther);
 }
@@ -125,7 +133,10 @@ function moneyOfReference(srid: string, told: readonly ToldMove[], { fares, coll
 }
 
 /** A refund with what the bank gave back, if that was another currency than the back office delivers. */
-function withGiven<Row extends Taken>(row: Row, moves: readonly (Move & Pick<MoveRow, 'settlement_id'>)[]): Row {
+function withGiven<Row extends DeliveredMoney>(
+  row: Row,
+  moves: readonly (Move & Pick<MoveRow, 'settlement_id'>)[],
+): Row {
   const given = moves.find(({ settlement_id: id }) => id === row.payment_id)?.otherCurrency;
   return given === undefined ? row : { ...row, paid_minor: -given.amountMinor, currency: given.currency };
 }
