@@ -21,7 +21,7 @@ const introduction = `# Error codes
 
 Generated from the entries in \`packages/contracts/src/\` by \`node scripts/error-docs.ts\`; do not edit. Every refusal has the form
 \`{ "error": { "code", "details", "traceId" } }\`; \`details\` is there where the code has some to tell. The texts are the English
-ones; each code has one in all seven languages. *Given* says what the specification itself gives: the number with its meaning,
+ones; each code has one in every language. *Given* says what the specification itself gives: the number with its meaning,
 or the meaning only; all other meanings are ours and stand here only. *Answered by* follows from the declarations of the
 calls. *Text-only* codes are answered by no call today.
 

@@ -1,7 +1,7 @@
 /** The languages of every catalogue, path and format. The first one is the default. */
 export const locales = ['en_CA', 'fr_CA', 'de_DE', 'sk_SK', 'pl_PL', 'it_IT', 'en_GB'] as const;
 
-/** One of the seven languages, written as it is kept in `selectedLanguage`. */
+/** One of these languages, written as it is kept in `selectedLanguage`. */
 export type Locale = (typeof locales)[number];
 
 /** The language used when nothing else says which. */

@@ -46,7 +46,7 @@ function show(language: Language | undefined): void {
   if (!language || language === shown.get()) return;
   if (typeof document !== 'undefined') {
     document.documentElement.lang = toBcp47(language.locale);
-    document.documentElement.dir = 'ltr'; // all seven languages; a language written from the right changes this line
+    document.documentElement.dir = 'ltr'; // all our languages; one that is written from the right changes this line
   }
   shown.set(language);
 }
