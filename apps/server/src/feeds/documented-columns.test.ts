@@ -6,6 +6,7 @@ import { payWindows } from './enghouse/pay-windows.ts';
 import { taps } from './enghouse/taps.ts';
 import { ticketResults } from './enghouse/ticket-results.ts';
 import { transactions } from './enghouse/transactions.ts';
+import { formats } from './formats.ts';
 import { cardStates } from './products/card-states.ts';
 import { products } from './products/products.ts';
 import { salesPackages } from './products/sales-packages.ts';
@@ -44,4 +45,11 @@ it.each([
   const missing = entities.map((entity) => [entity.name, columnsReadBy(entity).filter((name) => !described.has(name))]);
 
   expect(Object.fromEntries(missing)).toEqual(Object.fromEntries(entities.map(({ name }) => [name, []])));
+});
+
+it('docs/feeds.md says how files of each format are imported by hand', () => {
+  const [, byHand = ''] = guide.split('\n- **By hand**');
+  const isNamed = ({ name }: { name: string }) => new RegExp(`\\b${name}\\b`).test(byHand.split('```')[0] ?? '');
+
+  expect(formats.filter((format) => !isNamed(format)).map(({ name }) => name)).toEqual([]);
 });

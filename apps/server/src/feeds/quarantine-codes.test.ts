@@ -9,13 +9,14 @@ function reasonsInSources(): string[] {
   const sources = files.map((name) => readFileSync(path.join(import.meta.dirname, name), 'utf8')).join('\n');
   const thrown = Array.from(sources.matchAll(/new BadRow\(\s*'([^']+)'/g), ([, reason = '']) => reason);
   const told = Array.from(sources.matchAll(/const reason = '([^']+)'/g), ([, reason = '']) => reason);
-  return [...new Set([...thrown, ...told])];
+  const ofStaged = Array.from(sources.matchAll(/addStaged\(\w+, '([^']+)'/g), ([, reason = '']) => reason);
+  return [...new Set([...thrown, ...told, ...ofStaged])];
 }
 
 test('every reason why a delivered row is set aside has a code of the catalogue [ERR-02]', () => {
   const reasons = reasonsInSources();
 
-  expect(reasons.length).toBeGreaterThan(10);
+  expect(reasons).toEqual(expect.arrayContaining(['row is too long', 'tap id belongs to another card and day']));
   expect(reasons.filter((reason) => quarantineCode(reason) === undefined)).toEqual([]);
 });
 
