@@ -11682,7 +11682,7 @@ where
   medium_id = $owner
   and (
     $shownFrom = '-infinity'::timestamptz
-    or requested_at >= $shownFrom
+    or coalesce(requested_at, exported_at) >= $shownFrom
   )
   and (
     $shownFrom = '-infinity'::timestamptz
@@ -11732,11 +11732,12 @@ where
   medium_id = $owner
   and (
     $shownFrom = '-infinity'::timestamptz
-    or requested_at >= $shownFrom
+    or coalesce(requested_at, exported_at) >= $shownFrom
   )
   and (
     $shownFrom = '-infinity'::timestamptz
     or srid is null
+    and requested_at is not null
     or exists (
       select
       from

@@ -1,4 +1,4 @@
-import { isItself } from '../database/tables/travel-columns.ts';
+import { isItself, movedAt } from '../database/tables/travel-columns.ts';
 import { statement } from '../lib/sql.ts';
 import { arrayOf, bigint, integer, notNull, nullable, text } from '../lib/sql-types.ts';
 
@@ -100,7 +100,7 @@ export const findUnsettled = statement({
       where approved
         and direction = 'debit'
         and srid is not null
-        and coalesce(requested_at, exported_at) > now() - interval '35 days'
+        and ${movedAt} > now() - interval '35 days'
       group by medium_id, srid
     ) as bank on bank.medium_id = payment.medium_id
       and bank.srid = payment.srid
@@ -157,7 +157,7 @@ export const findOvercharged = statement({
         count(distinct retrieval_reference) filter (where direction = 'debit')
           = count(*) filter (where direction = 'debit') as is_told_apart
       from (
-        select medium_id, srid, direction, amount_minor, retrieval_reference, coalesce(requested_at, exported_at) as moved_at
+        select medium_id, srid, direction, amount_minor, retrieval_reference, ${movedAt} as moved_at
         from settlements
         where approved
           and srid is not null

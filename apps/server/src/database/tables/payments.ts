@@ -8,6 +8,7 @@ import {
   kept,
   medium,
   moneyOfReference,
+  moved,
   oneNodePerMedium,
   operator,
   provenance,
@@ -55,7 +56,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
     rights: { ...read, feed: all, worker: ['select', 'insert', 'delete'] },
     ...kept,
     exportAs: 'settlements',
-    happened: { at: 'requested_at', partOf: moneyOfReference },
+    happened: { ...moved, partOf: moneyOfReference },
     pageBy: { settlement_id: 'uuid' },
     columns: {
       ...medium,
@@ -77,7 +78,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
     rights: { auth: ['select'], feed: all, worker: forget },
     ...kept,
     exportAs: 'authorisations',
-    happened: { at: 'requested_at', partOf: { ...moneyOfReference, shownAlone: 'srid is null' } },
+    happened: { ...moved, partOf: { ...moneyOfReference, shownAlone: 'srid is null and requested_at is not null' } },
     pageBy: { authorisation_id: 'uuid' },
     columns: {
       ...medium,

@@ -52,6 +52,8 @@ export interface TableDeclaration<Column extends string = string> {
    */
   readonly happened?: {
     readonly at: Column;
+    /** What counts for a row without that instant. */
+    readonly orAt?: Column;
     readonly partOf?: {
       readonly table: string;
       readonly by: Column;

@@ -32,6 +32,10 @@ export const paymentOfReference = { table: 'payments', by: 'srid', at: 'opened_a
 export const isItself = `reason not in (${listed(movementReasons)})`;
 /** Money with the reference of a payment: without the payment its card is unknown. */
 export const moneyOfReference = { ...paymentOfReference, shownWith: isItself } as const;
+/** When money moved, or the bank was asked for it. Where a delivery names no time it is that of its export. */
+export const moved = { at: 'requested_at', orAt: 'exported_at' } as const;
+/** The same in a statement. */
+export const movedAt = `coalesce(${moved.at}, ${moved.orAt})`;
 export const unpaidFare = { table: 'debts', by: 'payment_id', at: 'opened_at' } as const;
 export const operator = travel('Who ran the vehicle', 'operator');
 export const srid = travel('Reference on the bank statement', 'srid');

@@ -1,3 +1,4 @@
+import { movedAt } from '../../database/tables/travel-columns.ts';
 import { statement } from '../../lib/sql.ts';
 import { arrayOf, instant, notNull, text, uuid } from '../../lib/sql-types.ts';
 import { isOfShownTime, shownValues } from '../travel/history.sql.ts';
@@ -11,7 +12,7 @@ export const listMovementPlaces = statement({
     payment_id: notNull(uuid, 'part of a key'),
     opened_at: notNull(instant, 'each delivery has a time of export, and each closed collection its end'),
   },
-  text: `select settlement_id as payment_id, coalesce(requested_at, exported_at) as opened_at
+  text: `select settlement_id as payment_id, ${movedAt} as opened_at
   from settlements
   where medium_id = $mediumId
     and srid = $srid

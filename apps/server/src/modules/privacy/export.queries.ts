@@ -93,9 +93,10 @@ function shownOnly({ name, rules: { happened, clipped } }: DeclaredTable): strin
     if (clipped === undefined) throw new Error(`the export cannot tell how old a row of ${name} is`);
     return '';
   }
-  const { at, partOf } = happened;
+  const { at, orAt, partOf } = happened;
+  const happenedAt = orAt === undefined ? at : `coalesce(${at}, ${orAt})`;
   const isRecent = `
-    and ($shownFrom = '-infinity'::timestamptz or ${at} >= $shownFrom)`;
+    and ($shownFrom = '-infinity'::timestamptz or ${happenedAt} >= $shownFrom)`;
   if (partOf === undefined) return isRecent;
   const { table, by, shownWith, shownAlone } = partOf;
   const other = (opened: string) => `exists (

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
+import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildMarkedPerson } from '../../../test/factories/marked-person.ts';
+import { buildPayment } from '../../../test/factories/payments.ts';
+import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { traceHeader } from '../../../test/trace-header.ts';
 import { declaredTables } from '../../database/tables/declared-tables.ts';
@@ -109,6 +113,36 @@ describe('GET /user/export', () => {
       [numbers[1], 1],
       [numbers[2], 2 * exportPageSize],
     ]);
+  });
+
+  it('has the movements of shown payments of which the bank named no time, if another passenger had the card before', async () => {
+    const { cookie, passengerId } = await signIn();
+    const { medium_id } = await buildCard(pool, { passenger_id: passengerId });
+    await insertRow(pool, 'history_bounds', { medium_id, shown_from: '2026-03-08T12:00:00Z' });
+    const untimed = { medium_id, requested_at: null, exported_at: '2026-03-10T00:00:00Z' };
+    const money = async (opened_at: string) => {
+      const { srid } = await buildPayment(pool, { medium_id, opened_at });
+      const { settlement_id } = await buildSettlement(pool, { ...untimed, srid });
+      const asked = { authorisation_id: randomUUID(), operator_code: '1', kind: 'card_check', amount_minor: 0 };
+      await insertRow(pool, 'authorisations', {
+        ...untimed,
+        ...asked,
+        srid,
+        approved: true,
+        file_id: 1,
+        line_number: 1,
+      });
+      return [settlement_id, asked.authorisation_id];
+    };
+    const before = await money('2026-03-08T08:00:00Z');
+    const after = await money('2026-03-08T16:00:00Z');
+    const [, ofNobody = ''] = await money('2026-03-08T16:00:00Z');
+    await pool.query('update authorisations set srid = null where authorisation_id = $1', [ofNobody]);
+
+    const { body } = await download(cookie);
+
+    for (const own of after) expect(body).toContain(own);
+    for (const strange of [...before, ofNobody]) expect(body).not.toContain(strange);
   });
 
   it('has a list without pages once, although it has as many rows as a page', async () => {

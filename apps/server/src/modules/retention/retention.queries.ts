@@ -1,4 +1,5 @@
 import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { movedAt } from '../../database/tables/travel-columns.ts';
 import { listed, statement } from '../../lib/sql.ts';
 import { bigint, instant, integer, notNull, nullable, text } from '../../lib/sql-types.ts';
 import { oldestKept } from './oldest-kept.sql.ts';
@@ -72,8 +73,6 @@ function deleteByTime(table: string, at: string, { which = 'true', name = table 
   });
 }
 
-const acquirerTime = 'coalesce(requested_at, exported_at)';
-
 const ofFare = { which: isOfNoKeptFare('payment_id') };
 const ofPayment = { which: isOfNoKeptFare('srid') };
 /** One that waits, or was set aside for an administrator, may be what unblocks a card. */
@@ -97,12 +96,12 @@ export const travelByTime = [
   ['events of unpaid fares', deleteByTime('debt_events', 'at', ofFare)],
   ['references', deleteByTime('service_references', 'opened_at', ofPayment)],
   ['contested references', deleteByTime('contested_references', 'exported_at', ofPayment)],
-  ['settlements', deleteByTime('settlements', acquirerTime, ofPayment)],
+  ['settlements', deleteByTime('settlements', movedAt, ofPayment)],
   // One that is open has no such time: the bank may still give the money back.
   ['refunds', deleteByTime('refunds', 'closed_at', ofFare)],
   // The shares of trips go with their refund.
   ['refunds of trips', deleteByTime('refund_trips', 'requested_at', { which: isOfNoKeptRefund })],
-  ['authorisations', deleteByTime('authorisations', acquirerTime)],
+  ['authorisations', deleteByTime('authorisations', movedAt)],
   ['chargebacks', deleteByTime('chargebacks', 'charged_back_at', ofPayment)],
   [
     'chargebacks that wait',
