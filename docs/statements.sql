@@ -4973,13 +4973,13 @@ select
   opened_at,
   operator_code,
   case
-    when paid_minor > 0 then paid_minor
-    else due_minor
+    when payment.paid_minor > 0 then payment.paid_minor
+    else payment.due_minor
   end,
   currency,
   paid_minor > 0
 from
-  stage_payments
+  stage_payments as payment
 where
   srid is not null
   and reason <> 'refund'

@@ -8,8 +8,8 @@ import {
   BadRow,
   decimalAmountMinor,
   instant,
-  isoCurrency,
   longest,
+  optionalCurrency,
   required,
   text,
   type YearRange,
@@ -60,8 +60,7 @@ export const deposits: Entity = {
         if (column(fields, 'rrn') !== null) context.note('purch_id has only zeros; skipped');
         return;
       }
-      const currencyCode = column(fields, 'currency');
-      const namedCurrency = currencyCode === null ? null : isoCurrency(currencyCode);
+      const namedCurrency = optionalCurrency(column(fields, 'currency'));
       const home = context.operator(null);
       const currency = namedCurrency ?? home.currency;
       const amount = signedAmountMinor(column(fields, 'amount'), currency);

@@ -3,10 +3,10 @@ import type { Entity } from '../delimited-format.ts';
 import {
   fieldReader,
   instant,
-  isoCurrency,
   lastFourOf,
   lineText,
   longest,
+  optionalCurrency,
   required,
   requiredInstant,
   text,
@@ -38,7 +38,6 @@ export const taps: Entity = {
     const read = fieldReader(header, [...needed, ...others]);
     return (fields, line, chunk) => {
       const deliveredOperator = read(fields, 'operator_id');
-      const currency = read(fields, 'currency');
       const receivedAt = instant(read(fields, 'server_date'), 'server_date', context.years);
       const tappedAt = instant(read(fields, 'terminal_date'), 'terminal_date', context.years) ?? receivedAt;
       chunk.taps.push({
@@ -54,7 +53,7 @@ export const taps: Entity = {
         lineId: lineText(read(fields, 'line_public_number'), 'line_public_number', longest.id),
         lineName: lineText(read(fields, 'line_name'), 'line_name', longest.name),
         srid: context.reference(read(fields, 'payment_reference')),
-        currency: currency === null ? null : isoCurrency(currency),
+        currency: optionalCurrency(read(fields, 'currency')),
         receivedAt,
         lastFour: lastFourOf(read(fields, 'masked_pan')),
         mediumType: mediumTypeOf(read(fields, 'form_factor')),

@@ -1,6 +1,14 @@
 import type { Entity } from '../delimited-format.ts';
 import { bankReference } from '../text/bank-reference.ts';
-import { decimalAmountMinor, instant, isoCurrency, longest, required, requiredInstant, text } from '../text/values.ts';
+import {
+  decimalAmountMinor,
+  instant,
+  longest,
+  optionalCurrency,
+  required,
+  requiredInstant,
+  text,
+} from '../text/values.ts';
 import { columnsOf, keyOf, optionalKey, referenceKey, word } from './columns.ts';
 import { type AuthorisationContent, pieceKinds, type RefundContent, type SettlementContent } from './contents.ts';
 
@@ -23,8 +31,7 @@ const readAuthorisation: Entity['reader'] = (header, context) => {
     const participant = column(fields, 'participant');
     const aggregationId = text(column(fields, 'aggregation'), 'aggregation_id', longest.id);
     const about = keyOf(context, { noun: 'aggregation', participant, id: aggregationId });
-    const currencyCode = column(fields, 'currency');
-    const currency = currencyCode === null ? context.operator(participant).currency : isoCurrency(currencyCode);
+    const currency = optionalCurrency(column(fields, 'currency')) ?? context.operator(participant).currency;
     const rrn = bankReference(column(fields, 'rrn'), 'retrieval_reference_number');
     const at = requiredInstant(column(fields, 'at'), 'authorisation_timestamp_utc', context.years);
     const request = required(word(column(fields, 'request')), 'request_type');
@@ -102,8 +109,7 @@ const readSettlement: Entity['reader'] = (header, context) => {
     const id = column(fields, 'id');
     const aggregationId = text(column(fields, 'aggregation'), 'aggregation_id', longest.id);
     const card = column(fields, 'card');
-    const currencyCode = column(fields, 'currency');
-    const currency = currencyCode === null ? null : isoCurrency(currencyCode);
+    const currency = optionalCurrency(column(fields, 'currency'));
     const counted = currency ?? context.operator(participant).currency;
     const rrn = bankReference(column(fields, 'rrn'), 'retrieval_reference_number');
     const updatedAt = instant(column(fields, 'updatedAt'), 'record_updated_timestamp_utc', years);
@@ -167,8 +173,7 @@ export const refunds: Entity = {
     return (fields, line, chunk) => {
       const participant = column(fields, 'participant');
       const id = column(fields, 'id');
-      const currencyCode = column(fields, 'currency');
-      const currency = currencyCode === null ? context.operator(participant).currency : isoCurrency(currencyCode);
+      const currency = optionalCurrency(column(fields, 'currency')) ?? context.operator(participant).currency;
       const amountOf = (name: 'fare' | 'amount') => decimalAmountMinor(column(fields, name), name, currency);
       const named = (noun: 'micropayment' | 'aggregation') =>
         optionalKey(context, { noun, participant, id: column(fields, noun) });

@@ -1,6 +1,6 @@
 import type { Entity } from '../delimited-format.ts';
 import type { RowContext } from '../row-context.ts';
-import { BadRow, decimalAmountMinor, instant, isoCurrency, longest, required, text } from '../text/values.ts';
+import { BadRow, decimalAmountMinor, instant, longest, optionalCurrency, required, text } from '../text/values.ts';
 import { columnsOf, isYes, keyOf, optionalKey, word } from './columns.ts';
 import { type MicropaymentContent, pieceKinds } from './contents.ts';
 
@@ -25,8 +25,7 @@ const reader: Entity['reader'] = (header, context) => {
     const participant = column(fields, 'participant');
     const [id, aggregationId] = [column(fields, 'id'), column(fields, 'aggregation')];
     const key = keyOf(context, { noun: 'micropayment', participant, id });
-    const currencyCode = column(fields, 'currency');
-    const currency = currencyCode === null ? context.operator(participant).currency : isoCurrency(currencyCode);
+    const currency = optionalCurrency(column(fields, 'currency')) ?? context.operator(participant).currency;
     const charge = decimalAmountMinor(column(fields, 'amount'), 'charge_amount', currency);
     const at = instant(column(fields, 'at'), 'transaction_time', context.years);
     const updatedAt = instant(column(fields, 'updatedAt'), 'record_updated_timestamp_utc', context.years);

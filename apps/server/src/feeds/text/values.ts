@@ -278,6 +278,11 @@ export function isoCurrency(value: string): string {
   return letters;
 }
 
+/** As `isoCurrency`; null for an empty field. */
+export function optionalCurrency(value: string | null): string | null {
+  return value === null ? null : isoCurrency(value);
+}
+
 /** @throws BadRow if a number of the row has NUL characters. */
 export function refuseNuls(text: string, fields: readonly string[], columns: readonly string[]): void {
   if (!text.includes(shownNul)) return;

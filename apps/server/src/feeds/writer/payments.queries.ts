@@ -226,7 +226,8 @@ export const listWithoutTap = statement({
   isPrepared: false,
 });
 
-const amountOfReference = 'case when payment.paid_minor > 0 then payment.paid_minor else payment.due_minor end';
+/** Which of its amounts a payment (`payment`) is proven by, while the bank's charges are not known: what was paid, else what is due. */
+export const amountOfReference = 'case when payment.paid_minor > 0 then payment.paid_minor else payment.due_minor end';
 const chargedMinor = 'array_agg(distinct charge.amount_minor order by charge.amount_minor)';
 
 /**

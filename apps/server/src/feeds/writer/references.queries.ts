@@ -4,7 +4,7 @@ import { arrayOf, bigint, boolean, instant, integer, notNull, text, uuid } from 
 import { isNewer, stageText } from './feed-table.sql.ts';
 import { markFound, ofFound } from './found.queries.ts';
 import { found } from './found.table.ts';
-import { ofPayment } from './payments.queries.ts';
+import { amountOfReference, ofPayment } from './payments.queries.ts';
 import { payments } from './payments.table.ts';
 
 const staged = 'every staged row has its file and line';
@@ -26,9 +26,8 @@ export const moveReferences = workStatement(
 export const insertReferences = workStatement(
   'feeds.references.insertReferences',
   `insert into service_references (srid, medium_id, payment_id, opened_at, operator_code, amount_minor, currency, paid)
-  select srid, medium_id, payment_id, opened_at, operator_code,
-    case when paid_minor > 0 then paid_minor else due_minor end, currency, paid_minor > 0
-  from stage_payments
+  select srid, medium_id, payment_id, opened_at, operator_code, ${amountOfReference}, currency, paid_minor > 0
+  from stage_payments as payment
   where srid is not null
     and reason <> 'refund'
   order by line_number
