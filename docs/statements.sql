@@ -10828,7 +10828,7 @@ where
   and opened_at <= $to
   and (
     $shownFrom = '-infinity'::timestamptz
-    or payments.reason not in ('refund', 'debt_recovery', 'recover')
+    or reason not in ('refund', 'debt_recovery', 'recover')
     or exists (
       select
       from
@@ -10875,7 +10875,7 @@ where
   and (opened_at, payment_id) < ($before, $beforeId)
   and (
     $shownFrom = '-infinity'::timestamptz
-    or payments.reason not in ('refund', 'debt_recovery', 'recover')
+    or reason not in ('refund', 'debt_recovery', 'recover')
     or exists (
       select
       from
@@ -10922,7 +10922,7 @@ where
   and opened_at <= $to
   and (
     $shownFrom = '-infinity'::timestamptz
-    or payments.reason not in ('refund', 'debt_recovery', 'recover')
+    or reason not in ('refund', 'debt_recovery', 'recover')
     or exists (
       select
       from

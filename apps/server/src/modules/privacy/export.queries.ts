@@ -1,4 +1,5 @@
 import { type DeclaredTable, tablesToExport } from '../../database/tables/declared-tables.ts';
+import { isOfShownPart } from '../../database/tables/shown-part.sql.ts';
 import type { TableDeclaration } from '../../database/tables/table.ts';
 import { shownFrom } from '../../gate/own-media.sql.ts';
 import { leastId } from '../../lib/keyset.ts';
@@ -93,23 +94,10 @@ function shownOnly({ name, rules: { happened, clipped } }: DeclaredTable): strin
     if (clipped === undefined) throw new Error(`the export cannot tell how old a row of ${name} is`);
     return '';
   }
-  const { at, orAt, partOf } = happened;
+  const { at, orAt } = happened;
   const happenedAt = orAt === undefined ? at : `coalesce(${at}, ${orAt})`;
-  const isRecent = `
-    and ($shownFrom = '-infinity'::timestamptz or ${happenedAt} >= $shownFrom)`;
-  if (partOf === undefined) return isRecent;
-  const { table, by, shownWith, shownAlone } = partOf;
-  const other = (opened: string) => `exists (
-      select
-      from ${table} other
-      where other.medium_id = $owner and other.${by} = ${name}.${by} and other.${partOf.at} ${opened} $shownFrom${
-        shownWith === undefined ? '' : ` and other.${shownWith}`
-      }
-    )`;
-  const orAlone = shownAlone === undefined ? '' : `${shownAlone} or `;
-  const isShown = shownWith === undefined ? `not ${other('<')}` : `${orAlone}${other('>=')}`;
-  return `${isRecent}
-    and ($shownFrom = '-infinity'::timestamptz or ${isShown})`;
+  return `
+    and ($shownFrom = '-infinity'::timestamptz or ${happenedAt} >= $shownFrom)${isOfShownPart(name, '$owner')}`;
 }
 
 function selectOf({ name, rules }: DeclaredTable, filter: string): string {

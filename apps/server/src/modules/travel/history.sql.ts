@@ -1,4 +1,4 @@
-import { isItself } from '../../database/tables/travel-columns.ts';
+import { isOfShownPart } from '../../database/tables/shown-part.sql.ts';
 import { bigint, instant, uuid } from '../../lib/sql-types.ts';
 
 /** The table of a history, its time and its id: the page and the look-up by id follow from them. */
@@ -26,26 +26,9 @@ export function historyPage({ table, time, id }: History, columns: string, filte
   limit $rows`;
 }
 
-/**
- * If a payment opened before the card changed hands, its tickets, refunds and late collections are hidden too, even when they came
- * later. A refund or a late collection whose payment is not stored is hidden: only the payment says whose money it was. To be added
- * to a condition on the time.
- */
+/** Whether a row of a history belongs to what is shown of a card. To be added to a condition on the time. */
 export function isOfShownTime(table: 'payments' | 'products'): string {
-  const payment = (opened: string) => `exists (
-        select
-        from payments other
-        where other.medium_id = $mediumId and other.srid = ${table}.srid and other.opened_at ${opened}
-      )`;
-  const isShown =
-    table === 'products'
-      ? `not ${payment('< $shownFrom')}`
-      : `payments.${isItself}
-      or ${payment(`>= $shownFrom and other.${isItself}`)}`;
-  return `and (
-      $shownFrom = '-infinity'::timestamptz
-      or ${isShown}
-    )`;
+  return isOfShownPart(table, '$mediumId');
 }
 
 /** The value of {@link isOfShownTime}. */
