@@ -7,8 +7,8 @@ import './privacy.queries.ts';
 
 const { pool } = await createTestDatabase();
 
-const { rows: columns } = await pool.query<{ table: string; column: string; type: string }>(
-  `select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type
+const { rows: columns } = await pool.query<{ table: string; column: string; type: string; is_filled: boolean }>(
+  `select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type, a.attnotnull as is_filled
   from pg_attribute a
   join pg_class c on c.oid = a.attrelid
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
@@ -67,6 +67,18 @@ describe('the declared columns', () => {
 
     for (const { table, column, type } of times)
       expect([table, column, instantColumn.test(column)]).toEqual([table, column, type.startsWith('timestamp')]);
+  });
+
+  it('tell of every row when it happened: without an instant the export of a bounded history lacks it', () => {
+    const filled = columns.filter((column) => column.is_filled).map(nameOf);
+    const happened = Object.entries(declaredTables).flatMap(([table, rules]) =>
+      rules.happened === undefined ? [] : nameOf({ table, column: rules.happened.orAt ?? rules.happened.at }),
+    );
+
+    expect(happened).toEqual(expect.arrayContaining(['trips.started_at', 'settlements.exported_at']));
+    expect({ 'may be null: declare `orAt`': happened.filter((name) => !filled.includes(name)) }).toEqual({
+      'may be null: declare `orAt`': [],
+    });
   });
 
   it('have different names in the export of one table', () => {
