@@ -1821,7 +1821,20 @@ from
 where
   known.medium_id = found.known_medium_id
   and known.payment_id = found.id
-  and known.state in ('owed', 'declined');
+  and known.state in ('owed', 'requested', 'declined');
+
+-- feeds.cardMoves.disownDebts
+update debts as known
+set
+  srid = null,
+  is_unpaid = false,
+  written_off_minor = known.due_minor
+from
+  stage_found as found
+where
+  known.medium_id = found.known_medium_id
+  and known.payment_id = found.id
+  and known.state in ('requested', 'submitting', 'unknown');
 
 -- feeds.cardMoves.noteClosedDebts
 insert into

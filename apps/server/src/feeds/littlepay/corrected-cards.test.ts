@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { testConfig } from '../../../test/build-app.ts';
 import { outcomesOfEveryOrder } from '../../../test/every-order.ts';
 import { buildCollection } from '../../../test/factories/collections.ts';
 import { emptyTables, mediumOf } from '../../../test/feed-fixture.ts';
@@ -6,6 +7,7 @@ import { deposit, v3 } from '../../../test/littlepay-feed.ts';
 import { deliver } from '../../../test/littlepay-import.ts';
 import { later, night } from '../../../test/littlepay-payment.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
+import { applyChargeOutcome } from '../../modules/debts/apply-charge-outcome.service.ts';
 import { findDebtOfReference } from '../../modules/debts/debts.queries.ts';
 import { findStatementReference } from '../../modules/statement-references/statement-references.queries.ts';
 
@@ -115,6 +117,38 @@ describe('a day that a newer export gives to another card', () => {
       { event: 'delivered_unpaid', state: 'owed', amount: 300 },
       { event: 'written_off', state: 'ready', amount: 300 },
     ]);
+  });
+
+  /** While the payment moves, its fare comes into this state: its passenger commits that before the importer closes the fare. */
+  async function collectMeanwhile(state: 'requested' | 'submitting') {
+    await pool.query(`create or replace function collect_meanwhile() returns trigger language plpgsql security definer as
+      $$ begin update debts set state = '${state}', version = version + 1 where medium_id = old.medium_id; return new; end $$`);
+    await pool.query(`create trigger collect_meanwhile before update of medium_id on service_references for each row
+      execute function collect_meanwhile()`);
+    onTestFinished(async () => void (await pool.query('drop trigger collect_meanwhile on service_references')));
+  }
+
+  it('is not owed by the former card any more, although its passenger asks to pay it at that moment', async () => {
+    await deliver(url, { ...day, answers: [refused], settlements: [] });
+    await collectMeanwhile('requested');
+
+    await deliver(url, { fares: corrected.fares }, { at: '202510050430' });
+
+    expect(await debts()).toEqual([{ medium_id: present, due: 300, state: 'owed' }]);
+  });
+
+  it('is not owed by the former card any more once the bank has answered that it took nothing of that', async () => {
+    await deliver(url, { ...day, answers: [refused], settlements: [] });
+    const { rows } = await pool.query<{ payment_id: string }>('select payment_id from payments');
+    await collectMeanwhile('submitting');
+    await deliver(url, { fares: corrected.fares }, { at: '202510050430' });
+    const asked = { payment_id: '', ...rows[0], amount_minor: 300, currency: 'GBP' };
+    const { collection_id: collectionId } = await buildCollection(pool, { medium_id: former, ...asked });
+
+    const key = { mediumId: former, collectionId };
+    await applyChargeOutcome({ pool, config: testConfig() }, key, { state: 'not_charged' });
+
+    expect(await debts()).toEqual([{ medium_id: present, due: 300, state: 'owed' }]);
   });
 
   it('comes back when the correction is corrected, with what is owed of it', async () => {

@@ -1,4 +1,5 @@
-import { countingStatement, statement, workStatement } from '../../lib/sql.ts';
+import { collectingDebtStates, debtEdges } from '@tapfolio/domain/debt-states.ts';
+import { countingStatement, listed, statement, workStatement } from '../../lib/sql.ts';
 import { arrayOf, instant, text, uuid } from '../../lib/sql-types.ts';
 import { upsertAuthorisations, upsertSettlements } from './acquirer.queries.ts';
 import { authorisations, settlements } from './acquirer.table.ts';
@@ -129,6 +130,10 @@ export const contestReferences = workStatement(
   on conflict do nothing`,
 );
 
+/** The unpaid fares of the payments that were found, at the card that had these so far. */
+const ofFormerFare = `known.medium_id = found.known_medium_id
+    and known.payment_id = found.id`;
+
 /**
  * The former card owes nothing of them any more: nobody asks its passenger for what was missing. The reference is that of the other card's fare: what
  * the bank tells of it must find one.
@@ -136,16 +141,30 @@ export const contestReferences = workStatement(
 export const closeDebts = workStatement(
   'feeds.cardMoves.closeDebts',
   `update debts as known
-  set state = 'ready',
+  set state = '${debtEdges('written_off').next}',
     srid = null,
     is_unpaid = false,
     written_off_minor = known.due_minor,
     state_at = now(),
     version = known.version + 1
   from ${found.stage} as found
-  where known.medium_id = found.known_medium_id
-    and known.payment_id = found.id
-    and known.state in ('owed', 'declined')`,
+  where ${ofFormerFare}
+    and known.state in (${listed(debtEdges('written_off').before)})`,
+);
+
+/**
+ * The same for those that a passenger has begun to pay while the payments were looked at: once the bank is asked its answer comes first, and
+ * `followDelivery` closes them.
+ */
+export const disownDebts = workStatement(
+  'feeds.cardMoves.disownDebts',
+  `update debts as known
+  set srid = null,
+    is_unpaid = false,
+    written_off_minor = known.due_minor
+  from ${found.stage} as found
+  where ${ofFormerFare}
+    and known.state in (${listed(collectingDebtStates)})`,
 );
 
 /**

@@ -18,6 +18,7 @@ export async function followCards(db: Db): Promise<void> {
   await queries.moveReferences(db);
   await queries.contestReferences(db);
   await queries.closeDebts(db);
+  await queries.disownDebts(db);
   await queries.noteClosedDebts(db);
   await refuseAgainByFound(db);
   await emptyFound(db);
