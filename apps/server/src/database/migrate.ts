@@ -57,8 +57,13 @@ const inUse =
  */
 async function runWhenFree(client: pg.Client, { directory, onNotice }: Running): Promise<string[]> {
   const ran: string[] = [];
-  for (let isTold = false; ; isTold = true) {
-    await waitForImporter(client, onNotice);
+  const told = new Set<string>();
+  const tellOnce = (sentence: string) => {
+    if (!told.has(sentence)) onNotice?.(sentence);
+    told.add(sentence);
+  };
+  for (;;) {
+    await waitForImporter(client, tellOnce);
     // Another process may have run some while we waited.
     const missing = await readMissing(client, directory);
     const isDone = await runFiles(client, directory);
@@ -66,7 +71,7 @@ async function runWhenFree(client: pg.Client, { directory, onNotice }: Running):
     ran.push(...missing.filter((name) => !left.includes(name)));
     if (isDone) return ran;
     await unlockImporter(client);
-    if (!isTold) onNotice?.(inUse);
+    tellOnce(inUse);
     await sleep(pauseMs);
   }
 }
@@ -138,9 +143,9 @@ async function assertUtf8(client: pg.Client): Promise<void> {
  * Lets an import end and none begin while this connection is open: a migration would wait for the tables that it writes to, and
  * every call that reads those would wait behind the migration.
  */
-async function waitForImporter(client: pg.Client, onNotice: MigrateOptions['onNotice']): Promise<void> {
+async function waitForImporter(client: pg.Client, onNotice: (sentence: string) => void): Promise<void> {
   if (await tryLockImporter(client)) return;
-  onNotice?.('a file is being imported, or another process migrates: the migrations begin when that is done');
+  onNotice('a file is being imported, or another process migrates: the migrations begin when that is done');
   await lockImporter(client);
 }
 
