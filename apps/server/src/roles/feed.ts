@@ -24,6 +24,7 @@ export const feedRole: BackgroundRole = async ({ config, secrets, databases }, l
     archive: config.feeds.archive,
     pollMs: config.feeds.pollSeconds * 1000,
     onReport: (report) => logger[levelOf(report)](loggable(report), `feed file ${report.name}: ${report.status}`),
+    onLong: (files, minutes) => logger.warn({ files, minutes }, 'an import takes long'),
     onError: (error) => logger.error({ err: error }, 'a round of the feed inbox failed'),
   });
   await watcher.start();
