@@ -45,7 +45,7 @@ it.each([
     /^the mail was not taken \(EPROTOCOL, 554, CONN\)$/,
   ],
 ])('a mail that is not taken tells %s', async (_, greeting, told) => {
-  const server = createServer((socket) => void socket.on('error', () => {}).end(greeting));
+  const server = createServer((socket) => void socket.on('error', () => {}).end(greeting ?? ''));
   const port = await listen(server);
   if (greeting === undefined) await new Promise((resolve) => server.close(resolve));
   const other = createSmtpGateway({ ...testConfig().mail, port }, undefined);
