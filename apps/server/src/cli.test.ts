@@ -5,6 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createCommandLine, program } from '../test/command-line.ts';
+import { insertRow } from '../test/factories/insert-row.ts';
 import { temporaryFolder } from '../test/feed-fixture.ts';
 import { databaseUrl } from '../test/on-nodes.ts';
 import { writeSampleFeed, writeSampleTimetable } from '../test/sample-feed.ts';
@@ -58,6 +59,7 @@ describe('the command line', { timeout: 60_000 }, () => {
   });
 
   it('goes on when nobody reads what it prints any more, as behind "head"', async () => {
+    await insertRow(pool, 'queue_workers', { worker_id: 'alive' });
     const child = spawn(process.execPath, [program, 'alarms'], { env: environment });
     child.stdout.destroy();
 

@@ -1,5 +1,5 @@
 import { statement } from '../lib/sql.ts';
-import { arrayOf, bigint, instant, integer, notNull, nullable, text } from '../lib/sql-types.ts';
+import { arrayOf, bigint, boolean, instant, integer, notNull, nullable, text } from '../lib/sql-types.ts';
 
 /** Writes down that this worker is alive. */
 export const beat = statement({
@@ -16,6 +16,14 @@ export const signOff = statement({
   name: 'workers.signOff',
   values: { workerId: text },
   text: 'delete from queue_workers where worker_id = $workerId',
+});
+
+/** When a worker wrote last that it is alive; none where every worker has ended normally, or none ever ran. */
+export const findLastBeat = statement({
+  name: 'workers.findLastBeat',
+  row: { seen_at: nullable(instant), is_late: notNull(boolean, 'coalesced with true') },
+  text: `select max(seen_at) as seen_at, coalesce(max(seen_at) < now() - interval '5 minutes', true) as is_late
+  from queue_workers`,
 });
 
 /** The workers that hold jobs, each with its last beat and its process; null for one that has no row. */
