@@ -16474,13 +16474,16 @@ delete from queue_workers
 where
   worker_id = $workerId;
 
--- workers.findLastBeat
---   row: seen_at timestamp with time zone or null, is_late boolean
+-- workers.findLiving
+--   row: is_alive boolean
 select
-  max(seen_at) as seen_at,
-  coalesce(max(seen_at) < now() - interval '5 minutes', true) as is_late
-from
-  queue_workers;
+  exists (
+    select
+    from
+      queue_workers
+    where
+      seen_at > now() - interval '5 minutes'
+  ) as is_alive;
 
 -- workers.listHolders
 --   row: worker_id text, seen_at timestamp with time zone or null, process text or null

@@ -158,14 +158,14 @@ describe('alarms', { timeout: 60_000 }, () => {
   beforeEach(async () => void (await pool.query('delete from queue_workers')));
 
   it.each([
-    ['has never run', undefined, 'No worker is running: nobody looks for alarms'],
-    ['is gone', '2026-01-02T03:04:05Z', 'No worker is running since 2026-01-02T03:04:05Z: nobody looks for alarms'],
-  ])('are no good news where the worker, which looks for them, %s', async (_, seen_at, told) => {
+    ['has never run', undefined],
+    ['is gone', '2026-01-02T03:04:05Z'],
+  ])('are no good news where the worker, which looks for them, %s', async (_, seen_at) => {
     if (seen_at !== undefined) await insertRow(pool, 'queue_workers', { worker_id: 'gone', seen_at });
 
     const { code, printed } = await run('alarms');
 
     expect(code).toBe(1);
-    expect(printed).toContain(told);
+    expect(printed).toContain('No worker is running: nobody looks for alarms');
   });
 });

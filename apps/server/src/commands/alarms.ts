@@ -4,9 +4,8 @@ import type { Loaded } from '../config/config.ts';
 import { withPool } from '../database/open-connection.ts';
 import { urlOfPart } from '../database/parts.ts';
 import { isUuid } from '../lib/ids.ts';
-import { isoInstant } from '../lib/iso-instant.ts';
 import { closeAlarm, listAlarms } from '../modules/alarms/alarms.service.ts';
-import { findLastBeat } from '../queue/workers.queries.ts';
+import { findLivingWorker } from '../queue/workers.queries.ts';
 import type { Outcome } from './outcome.ts';
 import { say } from './say.ts';
 import { withPreparedDatabase } from './with-database.ts';
@@ -45,10 +44,9 @@ async function list(pool: Pool): Promise<Outcome> {
 
 /** Only a worker looks for alarms: without one the list stays as it is. */
 async function tellOfWorker(pool: Pool): Promise<boolean> {
-  const [last] = await findLastBeat(pool);
-  if (last?.is_late === false) return true;
-  const since = last?.seen_at ? ` since ${isoInstant(last.seen_at)}` : '';
-  say(`No worker is running${since}: nobody looks for alarms, sends mails or asks the bank.`);
+  const [worker] = await findLivingWorker(pool);
+  if (worker?.is_alive) return true;
+  say('No worker is running: nobody looks for alarms, sends mails or asks the bank.');
   return false;
 }
 

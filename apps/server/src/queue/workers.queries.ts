@@ -18,12 +18,11 @@ export const signOff = statement({
   text: 'delete from queue_workers where worker_id = $workerId',
 });
 
-/** When a worker wrote last that it is alive; none where every worker has ended normally, or none ever ran. */
-export const findLastBeat = statement({
-  name: 'workers.findLastBeat',
-  row: { seen_at: nullable(instant), is_late: notNull(boolean, 'coalesced with true') },
-  text: `select max(seen_at) as seen_at, coalesce(max(seen_at) < now() - interval '5 minutes', true) as is_late
-  from queue_workers`,
+/** Whether any worker has written lately that it is alive. One that ended normally has no row. */
+export const findLivingWorker = statement({
+  name: 'workers.findLiving',
+  row: { is_alive: notNull(boolean, 'whether a row exists') },
+  text: `select exists (select from queue_workers where seen_at > now() - interval '5 minutes') as is_alive`,
 });
 
 /** The workers that hold jobs, each with its last beat and its process; null for one that has no row. */
