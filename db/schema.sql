@@ -1363,7 +1363,7 @@ create table registrations (
 CREATE INDEX registrations__email ON public.registrations USING btree (email);
 comment on table registrations is 'Accounts asked for and not yet confirmed by mail: nothing of them is in force and no card is held';
 grant delete, insert, select, update on registrations to tapfolio_auth;
-grant delete, select (email, language, expires_at, registration_id) on registrations to tapfolio_worker;
+grant delete, select (token_hash, email, language, expires_at, registration_id), update (language) on registrations to tapfolio_worker;
 
 create table replacements (
   medium_id uuid not null,
@@ -1630,7 +1630,7 @@ comment on column throttles.pending is 'Attempts being evaluated; they hold a pl
 comment on column throttles.pending_until is 'After this the places of attempts whose process died are free again';
 grant delete, insert, select, update on throttles to tapfolio_auth;
 grant delete, insert, select, update on throttles to tapfolio_portal;
-grant delete, select (pending_until, window_ends_at) on throttles to tapfolio_worker;
+grant delete, select (bucket, pending_until, window_ends_at), update (pending_until) on throttles to tapfolio_worker;
 
 create table trip_lookups (
   trip_id uuid not null,

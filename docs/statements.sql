@@ -9694,16 +9694,35 @@ values
 
 -- cards.updateName
 --   values: $passengerId uuid, $cardId integer, $name text
---   row: card_id integer
-update cards
-set
-  name = $name
-where
-  passenger_id = $passengerId
-  and card_id = $cardId
-  and successor_card_id is null
-returning
-  card_id;
+--   row: is_renamed boolean
+with
+  former as (
+    select
+      card_id,
+      name
+    from
+      cards
+    where
+      passenger_id = $passengerId
+      and card_id = $cardId
+      and successor_card_id is null
+    for update
+  ),
+  renamed as (
+    update cards
+    set
+      name = $name
+    from
+      former
+    where
+      cards.passenger_id = $passengerId
+      and cards.card_id = former.card_id
+      and former.name <> $name
+  )
+select
+  name <> $name as is_renamed
+from
+  former;
 
 -- cards.lockIds
 --   values: $passengerId uuid
@@ -13616,9 +13635,21 @@ where
   and r.expires_at > now();
 
 -- registrations.deleteExpired
-delete from registrations
+with
+  locked as (
+    select
+      token_hash
+    from
+      registrations
+    where
+      expires_at <= now()
+    order by
+      token_hash
+    for update
+  )
+delete from registrations using locked
 where
-  expires_at <= now();
+  registrations.token_hash = locked.token_hash;
 
 -- ===== modules/retention/retention.queries.ts =====
 
@@ -15626,10 +15657,22 @@ limit
   1;
 
 -- throttles.deleteEnded
-delete from throttles
+with
+  locked as (
+    select
+      bucket
+    from
+      throttles
+    where
+      greatest(window_ends_at, pending_until) <= now()
+      or window_ends_at > now() + interval '25 hours'
+    order by
+      bucket
+    for update
+  )
+delete from throttles using locked
 where
-  greatest(window_ends_at, pending_until) <= now()
-  or window_ends_at > now() + interval '25 hours';
+  throttles.bucket = locked.bucket;
 
 -- throttles.deleteBuckets
 --   values: $buckets bytea[]
@@ -16445,6 +16488,17 @@ set
 delete from queue_workers
 where
   worker_id = $workerId;
+
+-- workers.findLiving
+--   row: is_alive boolean
+select
+  exists (
+    select
+    from
+      queue_workers
+    where
+      seen_at > now() - interval '5 minutes'
+  ) as is_alive;
 
 -- workers.listHolders
 --   row: worker_id text, seen_at timestamp with time zone or null, process text or null

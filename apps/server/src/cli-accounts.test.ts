@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createCommandLine } from '../test/command-line.ts';
 import { insertRow } from '../test/factories/insert-row.ts';
 import { buildPassenger } from '../test/factories/passengers.ts';
@@ -151,5 +151,21 @@ describe('alarms close', { timeout: 60_000 }, () => {
     const detail = { alarmId: alarm_id, alarm: 'bank_charged_twice' };
     expect(await eventsOf(traceId)).toEqual([{ kind: 'alarm_closed', passenger_id: null, detail }]);
     expect((await pool.query(`select from audit_events where kind = 'alarm_closed'`)).rowCount).toBe(1);
+  });
+});
+
+describe('alarms', { timeout: 60_000 }, () => {
+  beforeEach(async () => void (await pool.query('delete from queue_workers')));
+
+  it.each([
+    ['has never run', undefined],
+    ['is gone', '2026-01-02T03:04:05Z'],
+  ])('are no good news where the worker, which looks for them, %s', async (_, seen_at) => {
+    if (seen_at !== undefined) await insertRow(pool, 'queue_workers', { worker_id: 'gone', seen_at });
+
+    const { code, printed } = await run('alarms');
+
+    expect(code).toBe(1);
+    expect(printed).toContain('No worker is running: nobody looks for alarms');
   });
 });

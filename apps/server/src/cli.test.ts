@@ -5,6 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createCommandLine, program } from '../test/command-line.ts';
+import { insertRow } from '../test/factories/insert-row.ts';
 import { temporaryFolder } from '../test/feed-fixture.ts';
 import { databaseUrl } from '../test/on-nodes.ts';
 import { writeSampleFeed, writeSampleTimetable } from '../test/sample-feed.ts';
@@ -58,6 +59,7 @@ describe('the command line', { timeout: 60_000 }, () => {
   });
 
   it('goes on when nobody reads what it prints any more, as behind "head"', async () => {
+    await insertRow(pool, 'queue_workers', { worker_id: 'alive' });
     const child = spawn(process.execPath, [program, 'alarms'], { env: environment });
     child.stdout.destroy();
 
@@ -98,7 +100,8 @@ describe('the command line', { timeout: 60_000 }, () => {
     [['import', 'enghouse', '.', '--operator', '77'], 2, '--operator is possible with gtfs only'],
     [['import', 'enghouse'], 2, 'Usage'],
     [['import', 'enghouse', '.', '--all'], 2, 'import takes no --all'],
-    [['replay', 'something'], 2, 'Usage'],
+    [['replay', 'something'], 2, 'Usage of replay:\n  replay [--file NAME] '],
+    [['replay', '--file', 'a', '--file', 'b'], 2, '--file stands there more than once'],
     [['replay', '--operator', '77'], 2, 'replay takes no --operator'],
     [['import', 'enghouse', '.', '--file', 'x'], 2, 'import takes no --file'],
     [['imprt'], 2, 'There is no command imprt'],
@@ -123,7 +126,8 @@ describe('the command line', { timeout: 60_000 }, () => {
     [['end-sessions', '--all', '--passenger', 'ann@example.org'], 2, 'Usage'],
     [['end-sessions', '--passenger', 'nobody in particular'], 2, 'nobody in particular is not an email address'],
     [['end-sessions', 'ann@example.org'], 2, 'Usage'],
-    [['close-account'], 2, 'Usage'],
+    [['end-sessions', '--passenger', 'a@b.example', '--passenger', 'c@b.example'], 2, '--passenger stands there more'],
+    [['close-account'], 2, 'Usage of close-account'],
     [['close-account', '--passenger', 'nobody@example.org'], 1, 'No open account has this address'],
     [['close-account', '--closed', import.meta.filename], 1, 'Line 1 of'],
     [['--frobnicate'], 2, "Unknown option '--frobnicate'"],

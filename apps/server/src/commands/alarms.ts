@@ -5,6 +5,7 @@ import { withPool } from '../database/open-connection.ts';
 import { urlOfPart } from '../database/parts.ts';
 import { isUuid } from '../lib/ids.ts';
 import { closeAlarm, listAlarms } from '../modules/alarms/alarms.service.ts';
+import { findLivingWorker } from '../queue/workers.queries.ts';
 import type { Outcome } from './outcome.ts';
 import { say } from './say.ts';
 import { withPreparedDatabase } from './with-database.ts';
@@ -24,7 +25,7 @@ export function readAlarmsCommand([act, id, ...more]: string[]): AlarmsCommand |
   return { name: 'alarms', close: id };
 }
 
-/** Lists the open alarms, or closes one. The outcome of a list is not good while any alarm is open. */
+/** Lists the open alarms, or closes one. The outcome of a list is not good while any alarm is open, or no worker runs. */
 export async function manageAlarms({ close }: AlarmsCommand, { config }: Loaded): Promise<Outcome> {
   return await withPreparedDatabase(config, async ({ url }) => {
     const own = { url: urlOfPart(url, 'worker'), poolSize: 1 };
@@ -37,7 +38,16 @@ async function list(pool: Pool): Promise<Outcome> {
   for (const { alarmId, kind, subject, raisedAt } of alarms) say(`${raisedAt}  ${kind}  ${subject}  (${alarmId})`);
   if (alarms.length === 0) say('No alarm is open.');
   if (older > 0) say(`Older alarms that are open as well: ${older}.`);
-  return { isGood: alarms.length === 0, summary: { alarms, older } };
+  const hasWorker = await tellOfWorker(pool);
+  return { isGood: alarms.length === 0 && hasWorker, summary: { alarms, older, hasWorker } };
+}
+
+/** Only a worker looks for alarms: without one the list stays as it is. */
+async function tellOfWorker(pool: Pool): Promise<boolean> {
+  const [worker] = await findLivingWorker(pool);
+  if (worker?.is_alive) return true;
+  say('No worker is running: nobody looks for alarms, sends mails or asks the bank.');
+  return false;
 }
 
 async function end(pool: Pool, alarmId: string): Promise<Outcome> {

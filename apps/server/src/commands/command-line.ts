@@ -42,8 +42,8 @@ Options
 The database is DATABASE_URL's, else the built-in one below the data directory (TAPFOLIO_DATA, default .data), also
 while the server runs. A file that was imported before has no effect. The last line printed is JSON.
 
-Exit code: 0 when it was done: every file was imported now or before, the feed is healthy, no alarm is open; 1 when a file was
-refused, a problem was found, what was named does not exist or something failed; 2 for wrong usage.
+Exit code: 0 when it was done: every file was imported now or before, the feed is healthy, no alarm is open and
+a worker runs that would raise one; 1 when a file was refused, a problem was found, what was named does not exist or something failed; 2 for wrong usage.
 
 Scopes are ${apiScopes.join(', ')}. A key holds for 365 days unless told otherwise, at most 1100; two of one name hold at a
 time, so that one can be replaced. Without --operator it is for all operators.
@@ -91,7 +91,7 @@ interface Asked {
 
 /** The command; `undefined` when the usage should be shown. @throws TypeError for unknown options, WrongUsage for other wrong words. */
 function readCommand(args: string[]): Asked | 'help' | undefined {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
+  const { values, positionals, tokens } = parseArgs({ args, allowPositionals: true, options, tokens: true });
   if (values.help || positionals[0] === 'help') return 'help';
   const { help: _, config, ...given } = values;
   const [name, ...words] = positionals;
@@ -99,8 +99,21 @@ function readCommand(args: string[]): Asked | 'help' | undefined {
   assertUsage(isCommand(name), `There is no command ${name}.`);
   const foreign = Object.keys(given).filter((option) => !taken[name].some((known) => known === option));
   assertUsage(foreign.length === 0, `${name} takes no --${foreign.join(', no --')}.`);
+  // Of several values the last would count, and of two passengers the first would be left out without a word.
+  const named = tokens.flatMap((token) => (token.kind === 'option' ? token.name : []));
+  const twice = named.find((option, index) => named.indexOf(option) !== index);
+  assertUsage(twice === undefined, `--${twice} stands there more than once.`);
   const command = readWords(name, words, given);
-  return command && { command, config };
+  assertUsage(command !== undefined, `Usage of ${name}:\n${usageOf(name)}`);
+  return { command, config };
+}
+
+/** The lines of the usage that begin with this command. */
+function usageOf(name: Command['name']): string {
+  return usage
+    .split('\n')
+    .filter((line) => line.startsWith(`  ${name} `))
+    .join('\n');
 }
 
 function isCommand(name: string): name is Command['name'] {

@@ -1,7 +1,6 @@
 import type { Loaded } from '../config/config.ts';
-import { openConnection } from '../database/open-connection.ts';
+import { withPool } from '../database/open-connection.ts';
 import { urlOfPart } from '../database/parts.ts';
-import { types } from '../database/pool.ts';
 import { problemsOf, readFeedHealth } from '../feeds/health.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Outcome } from './outcome.ts';
@@ -12,18 +11,18 @@ export interface StatusCommand {
   readonly name: 'status';
 }
 
+/** A person waits for the answer, and the travel of five weeks may be long. */
+const longestReadSeconds = 600;
+
 /** Reports whether the feed is healthy: a line for each problem, and the figures behind them. With a problem, the outcome is not good. */
 export async function feedStatus({ config }: Loaded): Promise<Outcome> {
   return await withPreparedDatabase(config, async ({ url }) => {
-    const client = await openConnection({ connectionString: urlOfPart(url, 'feed'), types });
-    try {
-      await client.query("set timezone = 'UTC'");
-      const health = await readFeedHealth(client);
+    const own = { url: urlOfPart(url, 'feed'), poolSize: 1, statementSeconds: longestReadSeconds };
+    return await withPool(own, async (pool) => {
+      const health = await readFeedHealth(pool);
       const problems = problemsOf(health, systemClock.now());
       for (const line of problems.length > 0 ? problems : ['The feed is healthy.']) say(line);
       return { isGood: problems.length === 0, summary: { problems, ...health } };
-    } finally {
-      await client.end();
-    }
+    });
   });
 }

@@ -85,7 +85,37 @@ describe('migrate', () => {
     await importer.query('commit');
     await importer.end();
     expect(await migrated).toEqual(['202601020000_b']);
-    expect(notices).toEqual(['a file is being imported: the migrations begin when that is done']);
+    expect(notices).toEqual([
+      'a file is being imported, or another process migrates: the migrations begin when that is done',
+    ]);
+  });
+
+  it('lets calls read a table that a backup reads for long and a migration changes, and imports too', async () => {
+    const url = await createEmptyDatabase();
+    const first = { '202601010000_a.sql': 'create table a (id int);' };
+    await migrate({ url, directory: directoryWith(first) });
+    const backup = new pg.Client({ connectionString: url });
+    await backup.connect();
+    await backup.query('begin; select from a');
+    const later = { '202601020000_b.sql': 'create table b (id int);', '202601030000_c.sql': 'drop table a;' };
+    const notices: string[] = [];
+
+    const onNotice = (said: string) => void notices.push(said);
+    const migrated = migrate({ url, directory: directoryWith({ ...first, ...later }), onNotice });
+    await expect.poll(() => rows(url, waitingForLocks)).toEqual([{ waiting: 1 }]);
+
+    const impatient = new URL(url);
+    impatient.searchParams.set('options', '-c lock_timeout=700ms');
+    expect(await rows(impatient.href, 'select from a')).toEqual([]);
+    await expect.poll(() => notices.length).toBe(1);
+    const importer = new pg.Client({ connectionString: url });
+    await importer.connect();
+    await lockImporter(importer);
+    await importer.end();
+    await backup.query('commit');
+    await backup.end();
+    expect(await migrated).toEqual(['202601020000_b', '202601030000_c']);
+    expect(notices).toEqual([expect.stringContaining('something reads or writes a table for a long time, a backup')]);
   });
 
   it('takes as long as it takes and makes our tables where they belong, whatever the database was set to', async () => {

@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MigrationBuilder } from 'node-pg-migrate';
 import pg from 'pg';
 import { hasCitus } from './distribution.ts';
-import { lockImporter, tryLockImporter } from './importer-lock.ts';
+import { lockImporter, tryLockImporter, unlockImporter } from './importer-lock.ts';
 import { openConnection, seeRoles } from './open-connection.ts';
 import { urlOfLogin } from './parts.ts';
 import { splitStatements } from './split-statements.ts';
@@ -18,7 +19,7 @@ const allRun = 'select name from schema_migrations order by name';
 export interface MigrateOptions {
   url: string;
   directory?: string;
-  /** Told in one sentence that an import has to end first. */
+  /** Told in one sentence what has to end first: an import, or what uses a table. */
   onNotice?: ((sentence: string) => void) | undefined;
 }
 
@@ -35,16 +36,53 @@ const migrationName = /^(\d{12})_[a-z0-9_]+$/;
 export async function migrate({ url, directory = migrationsDirectory, onNotice }: MigrateOptions): Promise<string[]> {
   return await withClient(url, async (dbClient) => {
     // Most starts find nothing to do, and need neither the library nor its lock.
-    const missing = await findMissingMigrations(dbClient, directory).catch(async (error: unknown) => {
-      const all = await allIfEmpty(error, directory);
-      await assertUtf8(dbClient);
-      return all;
-    });
+    const missing = await readMissing(dbClient, directory);
     if (missing.length === 0) return [];
-    await waitForImporter(dbClient, onNotice);
-    await changeNodesInTurn(dbClient);
-    const { runner } = await import('node-pg-migrate');
-    const done = await runner({
+    return await runWhenFree(dbClient, { directory, onNotice });
+  });
+}
+
+type Running = Pick<Required<MigrateOptions>, 'directory' | 'onNotice'>;
+
+/** Calls for a table wait behind a migration that waits for it, and are refused after 700 ms (`parts.ts`). */
+const longestLockMs = 500;
+const pauseMs = 3000;
+
+const inUse =
+  'something reads or writes a table for a long time, a backup for instance: the migrations go on when that is done. See docs/runbook.md, "A migration waits"';
+
+/**
+ * Runs what is missing. A file that does not get its tables soon is rolled back and tried again later, so that calls, which wait behind
+ * it, are served meanwhile, and an import may begin.
+ */
+async function runWhenFree(client: pg.Client, { directory, onNotice }: Running): Promise<string[]> {
+  const ran: string[] = [];
+  const told = new Set<string>();
+  const tellOnce = (sentence: string) => {
+    if (!told.has(sentence)) onNotice?.(sentence);
+    told.add(sentence);
+  };
+  for (;;) {
+    await waitForImporter(client, tellOnce);
+    // Another process may have run some while we waited.
+    const missing = await readMissing(client, directory);
+    const isDone = await runFiles(client, directory);
+    const left = isDone ? [] : await readMissing(client, directory);
+    ran.push(...missing.filter((name) => !left.includes(name)));
+    if (isDone) return ran;
+    await unlockImporter(client);
+    tellOnce(inUse);
+    await sleep(pauseMs);
+  }
+}
+
+/** False if a file, which has changed nothing, did not get a table in time. */
+async function runFiles(dbClient: pg.Client, directory: string): Promise<boolean> {
+  await dbClient.query(`set lock_timeout = ${longestLockMs}`);
+  await changeNodesInTurn(dbClient);
+  const { runner } = await import('node-pg-migrate');
+  try {
+    await runner({
       dbClient,
       dir: directory,
       direction: 'up',
@@ -55,12 +93,31 @@ export async function migrate({ url, directory = migrationsDirectory, onNotice }
       advisoryLockMode: 'wait',
       lockValue,
       log: () => {},
-    }).catch((error: unknown) => failWithName(error, dbClient, directory));
-    return done.map((migration) => migration.name);
+    });
+    return true;
+  } catch (error) {
+    if (!isLockTimeout(error)) await failWithName(error, dbClient, directory);
+    await dbClient.query('rollback');
+    return false;
+  } finally {
+    await dbClient.query('set lock_timeout = 0').catch(() => {});
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03';
+}
+
+/** The files that have not run. @throws for an empty database of another encoding than UTF8. */
+async function readMissing(client: pg.Client, directory: string): Promise<string[]> {
+  return await findMissingMigrations(client, directory).catch(async (error: unknown) => {
+    const all = await allIfEmpty(error, directory);
+    await assertUtf8(client);
+    return all;
   });
 }
 
-/** Says which file failed: PostgreSQL's words alone, such as a lock that was not free, tell an administrator little. */
+/** Says which file failed: PostgreSQL's words alone tell an administrator little. */
 async function failWithName(error: unknown, client: pg.Client, directory: string): Promise<never> {
   if (!(error instanceof pg.DatabaseError)) throw error;
   const rolledBack = client.query('rollback');
@@ -86,9 +143,9 @@ async function assertUtf8(client: pg.Client): Promise<void> {
  * Lets an import end and none begin while this connection is open: a migration would wait for the tables that it writes to, and
  * every call that reads those would wait behind the migration.
  */
-async function waitForImporter(client: pg.Client, onNotice: MigrateOptions['onNotice']): Promise<void> {
+async function waitForImporter(client: pg.Client, onNotice: (sentence: string) => void): Promise<void> {
   if (await tryLockImporter(client)) return;
-  onNotice?.('a file is being imported: the migrations begin when that is done');
+  onNotice('a file is being imported, or another process migrates: the migrations begin when that is done');
   await lockImporter(client);
 }
 

@@ -12,10 +12,12 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { count, emptyTables, fileOf, london, temporaryFolder } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { watchedInbox } from '../../test/watched-inbox.ts';
+import { lockImporter, unlockImporter } from '../database/importer-lock.ts';
 
 const { pool, url } = await createTestDatabase();
 const { reports, watch, sample, timetable } = watchedInbox(url);
@@ -128,6 +130,25 @@ it('reads daily files that are in the same folder as a timetable', async () => {
 
   await allTaps();
   expect(await count(pool, 'lines')).toBe(8);
+});
+
+it('tells what it imports again and again while that takes long, as behind the import of another process', async () => {
+  const other = await pool.connect();
+  await lockImporter(other);
+  onTestFinished(() => other.release(true));
+  mkdirSync(path.join(inbox, 'daily'));
+  writeFileSync(path.join(inbox, 'daily', 'tap-2025-11-01.csv'), half);
+  const onLong = vi.fn();
+
+  await watch({ inbox, onLong, longMs: 100 });
+  await vi.waitFor(() => expect(onLong.mock.calls.length).toBeGreaterThan(1), 20_000);
+  expect(onLong).toHaveBeenCalledWith([path.join('daily', 'tap-2025-11-01.csv')], 0);
+  await unlockImporter(other);
+  await vi.waitFor(() => expect(reports).toHaveLength(1), 20_000);
+
+  const before = onLong.mock.calls.length;
+  await sleep(300);
+  expect(onLong.mock.calls.length).toBe(before);
 });
 
 it('imports a file with a future date when its day has come, and reports it once before', async () => {

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { minuteMs } from '@tapfolio/domain/durations.ts';
 import { systemClock } from '../lib/clock.ts';
 import { reasonOf } from '../lib/reason-of.ts';
 import { ArchiveFolder, makeFeedFolder } from './archive-folder.ts';
-import { type Delivery, exportTime, type FoundFile, findFiles, haveLeft, isPacked } from './delivered-files.ts';
-import type { Format } from './format.ts';
-import { formats } from './formats.ts';
+import { type Delivery, findFiles, haveLeft } from './delivered-files.ts';
 import { importDeliveries } from './import-deliveries.ts';
 import { Importer, type ImporterOptions } from './importer.ts';
+import { deliveriesByExport, deliveriesOf, type InboxDelivery, keyOf, stateOf } from './inbox-deliveries.ts';
 import type { Archive } from './packed/import-packed.ts';
 import { type RefusedDelivery, refusedDelivery, unarchivedDelivery, writeRefused } from './refused-deliveries.ts';
 import type { FileReport } from './report.ts';
@@ -19,12 +19,17 @@ export interface WatcherOptions extends ImporterOptions {
   onReport: (report: FileReport) => void;
   /** Told when the inbox, the archive or the database cannot be used. The next round tries again, and does not tell the same reason again. */
   onError: (error: unknown) => void;
+  /** Told again and again what is being imported, and since when, while it takes long: it may wait for a lock. */
+  onLong?: (paths: readonly string[], minutes: number) => void;
+  /** How long that is. */
+  longMs?: number;
 }
 
 /** The time between the look that finds a file and the look that finds it unchanged. */
 const restMs = 1000;
 /** The time after a look that failed: until one succeeds, the process counts as unready, with all its roles. */
 const retryMs = 5000;
+const usualLongMs = 10 * minuteMs;
 
 /** Looks into the inbox again and again and imports what has come to rest there. */
 export class Watcher {
@@ -139,7 +144,7 @@ export class Watcher {
     try {
       for (const deliveries of exports) {
         if (this.#stopping.signal.aborted) return;
-        const reports = await importFromInbox(importer, this.#options.inbox, deliveries);
+        const reports = await this.#tellIfLong(deliveries, importFromInbox(importer, this.#options.inbox, deliveries));
         if (importer.isClosed) return;
         for (const [index, delivery] of deliveries.entries()) {
           const report = reports[index];
@@ -150,6 +155,14 @@ export class Watcher {
       this.#importer = undefined;
       await importer.close();
     }
+  }
+
+  async #tellIfLong<Result>(deliveries: readonly InboxDelivery[], work: Promise<Result>): Promise<Result> {
+    const { onLong, longMs = usualLongMs, inbox } = this.#options;
+    const paths = deliveries.map((delivery) => path.relative(inbox, delivery.path));
+    const begunAt = performance.now();
+    const timer = setInterval(() => onLong?.(paths, Math.round((performance.now() - begunAt) / minuteMs)), longMs);
+    return await work.finally(() => clearInterval(timer));
   }
 
   /** Writes what could not be imported or put away, if that is not known yet. */
@@ -198,62 +211,6 @@ export class Watcher {
     this.#told = new Map([...this.#told].filter(([key]) => present.has(key)));
     this.#refused = new Map([...this.#refused].filter(([key]) => present.has(key)));
   }
-}
-
-function stateOf(file: FoundFile): string {
-  return `${file.sizeBytes} ${file.modifiedMs}`;
-}
-
-function keyOf(delivery: InboxDelivery): string {
-  return delivery.files.map((file) => `${file.path} ${stateOf(file)}`).join('\n');
-}
-
-/** Files of the inbox that are one delivery: a file, a folder or an archive. */
-export interface InboxDelivery {
-  path: string;
-  files: readonly FoundFile[];
-  /** The possible kind of the file, as far as names show it; an archive is unpacked first. */
-  formats: readonly Format[] | 'archive';
-}
-
-/**
- * Tells deliveries apart by names: a format may claim files of a folder together, an archive is unpacked, every other file may be of any
- * format that has deliveries of one file; which one, its header tells when it is read.
- */
-export function deliveriesOf(files: readonly FoundFile[]): InboxDelivery[] {
-  const folders = Map.groupBy(files, (file) => path.dirname(file.path));
-  return [...folders].flatMap(([folder, inside]): InboxDelivery[] => {
-    const together = formats.flatMap((format): InboxDelivery[] => {
-      const claimed = filesTogether(format, inside);
-      return claimed.length > 0 ? [{ path: folder, files: claimed, formats: [format] }] : [];
-    });
-    const taken = new Set(together.flatMap(({ files: claimed }) => claimed));
-    const single = formats.filter((format) => format.folder === undefined);
-    const alone = inside
-      .filter((file) => !taken.has(file))
-      .map((file): InboxDelivery => {
-        return { path: file.path, files: [file], formats: isPacked(file.path) ? 'archive' : single };
-      });
-    return [...together, ...alone];
-  });
-}
-
-/** The files of a folder that are one delivery of this format by their names; none if it has no such delivery. */
-function filesTogether({ folder }: Format, inside: readonly FoundFile[]): readonly FoundFile[] {
-  if (folder === undefined) return [];
-  const names = new Set(inside.map((file) => path.basename(file.path).toLowerCase()));
-  const isThere = folder.required.every((name) => names.has(name));
-  return isThere ? inside.filter((file) => folder.files.test(file.path)) : [];
-}
-
-/** Deliveries that were exported at the same time according to their names, in the order of their files. */
-function deliveriesByExport(deliveries: readonly InboxDelivery[]): InboxDelivery[][] {
-  return [...Map.groupBy(deliveries, exportByName).values()];
-}
-
-function exportByName({ path: place, files }: InboxDelivery): string {
-  const [file, ...others] = files;
-  return file && others.length === 0 ? exportTime(file.path, file.modifiedMs) : place;
 }
 
 /**

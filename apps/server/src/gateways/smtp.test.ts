@@ -33,6 +33,30 @@ it('sends no password to a server without encryption', async () => {
   expect(mailServer.passwords).toEqual([]);
 });
 
+it.each([
+  [
+    'why it reaches no server',
+    undefined,
+    /^the mail was not taken \(ESOCKET, CONN\): connect ECONNREFUSED 127\.0\.0\.1:\d+$/,
+  ],
+  [
+    'of what a server says its number only',
+    '554 not for a@b.example\r\n',
+    /^the mail was not taken \(EPROTOCOL, 554, CONN\)$/,
+  ],
+])('a mail that is not taken tells %s', async (_, greeting, told) => {
+  const server = createServer((socket) => void socket.on('error', () => {}).end(greeting ?? ''));
+  const port = await listen(server);
+  if (greeting === undefined) await new Promise((resolve) => server.close(resolve));
+  const other = createSmtpGateway({ ...testConfig().mail, port }, undefined);
+  onTestFinished(() => {
+    other.close();
+    server.close();
+  });
+
+  await expect(other.send({ ...mail, to: 'a@b.example' })).rejects.toThrow(told);
+});
+
 it('gives a mail up when the server sends a byte now and then, and sends the next one over another connection', async () => {
   let greeted = 0;
   const server = createServer((socket) => {

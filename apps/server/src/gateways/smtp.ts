@@ -45,10 +45,16 @@ export function createSmtpGateway(
   };
 }
 
-/** What a mail server says often repeats the recipient's address, which must reach neither the log nor the job queue. */
+/**
+ * What a mail server says often repeats the recipient's address, which must reach neither the log nor the job queue. Why there is no
+ * connection, such as an expired certificate, our own side says.
+ */
 function refusalOf(error: unknown): Error {
   const fields = ['code', 'responseCode', 'command'].map((name) => readField(error, name)).filter(Boolean);
-  return new Error(`the mail was not taken (${fields.join(', ')})`);
+  const hasAnswer = readField(error, 'response') !== '';
+  const isUnconnected = readField(error, 'command') === 'CONN' && !hasAnswer;
+  const reason = isUnconnected ? `: ${readField(error, 'message').trim()}` : '';
+  return new Error(`the mail was not taken (${fields.join(', ')})${reason}`);
 }
 
 function readField(error: unknown, name: string): string {

@@ -1,19 +1,24 @@
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+import { partsOf } from './open-api.parts.ts';
+
+type Json = null | boolean | number | string | Json[] | JsonObject;
+interface JsonObject {
+  [key: string]: Json;
+}
 
 /**
  * Takes out of an OpenAPI document what its generator adds and no reader needs: components that nothing refers to (it
  * makes one for questions and one for answers of each name), patterns where a format says the same, the bounds that
- * every JavaScript integer has.
+ * every JavaScript integer has. The type of the document calls all of these optional.
  */
 export function tidyDocument<Document extends object>(document: Document): Document {
-  const tidied = withoutNoise(JSON.parse(mergeTwins(document)));
+  const tidied: Document = JSON.parse(mergeTwins(document), withoutNoise);
   dropUnused(tidied);
-  return tidied as Document; // only members that the type calls optional are gone
+  return tidied;
 }
 
 /** Refers to the one name where the shapes of questions and answers are the same. */
 function mergeTwins(document: object): string {
-  const schemas = componentsOf(document);
+  const schemas = schemasOf(document);
   const twins = Object.keys(schemas).filter(
     (name) => JSON.stringify(schemas[name]) === JSON.stringify(schemas[`${name}Input`]),
   );
@@ -23,11 +28,10 @@ function mergeTwins(document: object): string {
   );
 }
 
-function withoutNoise(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutNoise);
-  if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([key, item]) => !isNoise(value, key, item));
-  return Object.fromEntries(kept.map(([key, item]) => [key, describe(key, withoutNoise(item))]));
+/** What becomes of a member of a parsed object; undefined leaves it out. */
+function withoutNoise(this: Json[] | JsonObject, key: string, item: Json): Json | undefined {
+  if (Array.isArray(this)) return item;
+  return isNoise(this, key, item) ? undefined : describe(key, item);
 }
 
 const descriptions: Record<string, string> = {
@@ -46,13 +50,13 @@ function describe(status: string, answer: Json): Json {
 
 const sufficientFormats = new Set<Json | undefined>(['date-time', 'date', 'uuid', 'email']);
 
-function isNoise(parent: { [key: string]: Json }, key: string, item: Json): boolean {
+function isNoise(parent: JsonObject, key: string, item: Json): boolean {
   if (key === 'pattern') return sufficientFormats.has(parent.format);
   return (key === 'maximum' || key === 'minimum') && Math.abs(Number(item)) === Number.MAX_SAFE_INTEGER;
 }
 
-function dropUnused(document: Json): void {
-  const schemas = componentsOf(document);
+function dropUnused(document: object): void {
+  const schemas = schemasOf(document);
   for (let before = -1; before !== Object.keys(schemas).length; ) {
     before = Object.keys(schemas).length;
     const text = JSON.stringify(document);
@@ -60,7 +64,6 @@ function dropUnused(document: Json): void {
   }
 }
 
-function componentsOf(document: unknown): { [key: string]: Json } {
-  const { components } = document as { components?: { schemas?: { [key: string]: Json } } }; // OpenAPI's own layout
-  return components?.schemas ?? {};
+function schemasOf(document: object) {
+  return partsOf(document).components?.schemas ?? {};
 }

@@ -1,5 +1,5 @@
 import { statement } from '../lib/sql.ts';
-import { arrayOf, bigint, instant, integer, notNull, nullable, text } from '../lib/sql-types.ts';
+import { arrayOf, bigint, boolean, instant, integer, notNull, nullable, text } from '../lib/sql-types.ts';
 
 /** Writes down that this worker is alive. */
 export const beat = statement({
@@ -16,6 +16,13 @@ export const signOff = statement({
   name: 'workers.signOff',
   values: { workerId: text },
   text: 'delete from queue_workers where worker_id = $workerId',
+});
+
+/** Whether any worker has written lately that it is alive. One that ended normally has no row. */
+export const findLivingWorker = statement({
+  name: 'workers.findLiving',
+  row: { is_alive: notNull(boolean, 'whether a row exists') },
+  text: `select exists (select from queue_workers where seen_at > now() - interval '5 minutes') as is_alive`,
 });
 
 /** The workers that hold jobs, each with its last beat and its process; null for one that has no row. */

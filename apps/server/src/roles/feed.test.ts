@@ -71,6 +71,31 @@ it.each([
   await expect(started).rejects.toThrow(sentence);
 });
 
+it('shows what the configuration says of operators from its start on, and not only after a file has come', async () => {
+  const feeds = { ...context.config.feeds, inbox: temporaryFolder() };
+  const operators = context.config.operators.map((operator) => ({ ...operator, name: `New name ${operator.code}` }));
+
+  const role = await feedRole(
+    { ...context, config: { ...context.config, feeds, operators } },
+    pino({ level: 'silent' }),
+  );
+  onTestFinished(() => role.stop());
+
+  const { rows } = await context.pool.query('select operator_code as code, name from operators order by 1');
+  expect(rows).toEqual(
+    operators.map(({ code, name }) => ({ code, name })).sort((one, other) => one.code.localeCompare(other.code)),
+  );
+});
+
+it('does not start with another code for an operator that is known under one of its aliases', async () => {
+  const feeds = { ...context.config.feeds, inbox: temporaryFolder() };
+  const operators = context.config.operators.map((one) => ({ ...one, code: `9${one.code}`, aliases: [one.code] }));
+
+  const started = feedRole({ ...context, config: { ...context.config, feeds, operators } }, pino({ level: 'silent' }));
+
+  await expect(started).rejects.toThrow('keep "code": ');
+});
+
 it('makes an inbox that other accounts of the machine cannot read', async () => {
   const inbox = path.join(temporaryFolder(), 'feeds', 'inbox');
   const config = { ...context.config, feeds: { ...context.config.feeds, inbox } };

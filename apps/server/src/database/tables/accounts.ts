@@ -152,7 +152,12 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
     distribution: 'local',
     rights: {
       auth: all,
-      worker: [{ select: ['email', 'language', 'expires_at', 'registration_id'] }, 'delete'],
+      // Who locks a row must be able to change it.
+      worker: [
+        { select: ['token_hash', 'email', 'language', 'expires_at', 'registration_id'] },
+        { update: ['language'] },
+        'delete',
+      ],
     },
     retention: '24 hours, or until confirmed',
     owner: 'email',

@@ -75,7 +75,12 @@ export const portalTables: Readonly<Record<string, TableDeclaration>> = {
     },
   }),
   throttles: portalTable({
-    rights: { auth: all, portal: all, worker: [{ select: ['pending_until', 'window_ends_at'] }, 'delete'] },
+    rights: {
+      auth: all,
+      portal: all,
+      // Who locks a row must be able to change it.
+      worker: [{ select: ['bucket', 'pending_until', 'window_ends_at'] }, { update: ['pending_until'] }, 'delete'],
+    },
     retention: 'until the window of the limit ends, a day at most; a person’s own go at once',
     reachedBy: { bucket: 'keyed hash of who is counted; the row names no person' },
     columns: {

@@ -9,8 +9,9 @@ import { createTestDatabase } from '../../../test/test-database.ts';
 import { zipOf } from '../../../test/zip-file.ts';
 import { findFiles } from '../delivered-files.ts';
 import { Importer } from '../importer.ts';
+import { deliveriesOf } from '../inbox-deliveries.ts';
 import { replayFiles } from '../replay.ts';
-import { deliveriesOf, importFromInbox } from '../watcher.ts';
+import { importFromInbox } from '../watcher.ts';
 import { littlepay } from './format.ts';
 
 const { pool, url } = await createTestDatabase();

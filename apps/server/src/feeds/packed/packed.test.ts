@@ -8,8 +8,9 @@ import { withImporter } from '../../../test/kept-importer.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { zipOf } from '../../../test/zip-file.ts';
 import { findFiles } from '../delivered-files.ts';
+import { deliveriesOf } from '../inbox-deliveries.ts';
 import type { FileReport } from '../report.ts';
-import { deliveriesOf, importFromInbox } from '../watcher.ts';
+import { importFromInbox } from '../watcher.ts';
 
 const { pool, url } = await createTestDatabase();
 const fileOf = (row: object) => Buffer.from(`${Object.keys(row).join(';')}\n${Object.values(row).join(';')}\n`);

@@ -131,14 +131,23 @@ export const insertCard = statement({
   values ($passengerId, $cardId, $mediumId, $name)`,
 });
 
+/** Gives a card its name, and tells whether it had another one. */
 export const updateCardName = statement({
   name: 'cards.updateName',
   values: { passengerId: uuid, cardId: integer, name: text },
-  row: { card_id: integer },
-  text: `update cards
-  set name = $name
-  where passenger_id = $passengerId and card_id = $cardId and successor_card_id is null
-  returning card_id`,
+  row: { is_renamed: notNull(boolean, 'the name of a card is never null') },
+  text: `with former as (
+    select card_id, name
+    from cards
+    where passenger_id = $passengerId and card_id = $cardId and successor_card_id is null
+    for update
+  ), renamed as (
+    update cards
+    set name = $name
+    from former
+    where cards.passenger_id = $passengerId and cards.card_id = former.card_id and former.name <> $name
+  )
+  select name <> $name as is_renamed from former`,
 });
 
 /**

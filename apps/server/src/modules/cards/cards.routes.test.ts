@@ -221,39 +221,6 @@ describe('getCard', () => {
   });
 });
 
-describe('renameCard', () => {
-  it('[CARD-10] gives a card another name', async () => {
-    const { passenger, cardIds } = await passengerWithCards(1);
-
-    const response = await passenger.call({
-      method: 'PATCH',
-      url: `${url}/${cardIds[0]}`,
-      payload: { name: ' Work ' },
-    });
-
-    expect([response.statusCode, response.body]).toEqual([204, '']);
-    expect(await linkedNames(passenger)).toEqual(['Work']);
-  });
-
-  it('refuses the name of another card of the passenger', async () => {
-    const { passenger, cardIds } = await passengerWithCards(2);
-    const [name] = await linkedNames(passenger);
-
-    const response = await passenger.call({ method: 'PATCH', url: `${url}/${cardIds[1]}`, payload: { name } });
-
-    expect([response.statusCode, codeOf(response)]).toEqual([409, 'user_card_name_not_unique']);
-  });
-
-  it('refuses a card number as a name', async () => {
-    const { passenger, cardIds } = await passengerWithCards(1);
-    const payload = { name: '4111 1111 1111 1111' };
-
-    const response = await passenger.call({ method: 'PATCH', url: `${url}/${cardIds[0]}`, payload });
-
-    expect([response.statusCode, codeOf(response)]).toEqual([422, 'card_name_is_card_number']);
-  });
-});
-
 describe('unlinkCard', () => {
   it('unlinks a card and keeps its travel data, which are shown again when it is linked again', async () => {
     const { passenger, cardIds } = await passengerWithCards(1);

@@ -95,7 +95,7 @@ async function refuseOwnCard({ pool }: Using<'pool'>, { passengerId }: Passenger
 }
 
 /**
- * Gives a card another name (CARD-10).
+ * Gives a card another name (CARD-10). With the name that it has, nothing changes.
  * @throws AppError `user_card_name_not_unique`, `card_name_is_card_number`, `TM0108`.
  */
 export async function renameCard(
@@ -106,9 +106,9 @@ export async function renameCard(
   assertThat(!looksLikePan(name), 'card_name_is_card_number');
   await refuseByConstraint(cardConstraints, () =>
     transaction(context.pool, async (tx) => {
-      const renamed = await cards.updateCardName(tx, { passengerId: owner.passengerId, cardId, name });
-      assertThat(renamed.length === 1, systemCodes.card.unknown);
-      await recordCard(tx, owner, { kind: 'card_renamed', cardId });
+      const [card] = await cards.updateCardName(tx, { passengerId: owner.passengerId, cardId, name });
+      assertThat(card !== undefined, systemCodes.card.unknown);
+      if (card.is_renamed) await recordCard(tx, owner, { kind: 'card_renamed', cardId });
     }),
   );
 }

@@ -108,7 +108,11 @@ export const findRegistrationForMail = statement({
   where r.registration_id = $registrationId and r.expires_at > now()`,
 });
 
+/** Locked in the order in which a confirmation locks those of its address. */
 export const deleteExpiredRegistrations = statement({
   name: 'registrations.deleteExpired',
-  text: `delete from registrations where expires_at <= now()`,
+  text: `with locked as (
+    select token_hash from registrations where expires_at <= now() order by token_hash for update
+  )
+  delete from registrations using locked where registrations.token_hash = locked.token_hash`,
 });

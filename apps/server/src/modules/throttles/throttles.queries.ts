@@ -94,10 +94,17 @@ export const findFailure = statement({
   limit 1`,
 });
 
-/** Deletes rows whose window has ended and that have no attempt under way, and those of a clock that was far ahead: no window is that long. */
+/** Deletes rows whose window has ended and that have no attempt under way, and those of a clock that was far ahead: no window is that long. Locked in order, too. */
 export const deleteEnded = statement({
   name: 'throttles.deleteEnded',
-  text: `delete from throttles where greatest(window_ends_at, pending_until) <= now() or window_ends_at > now() + interval '25 hours'`,
+  text: `with locked as (
+    select bucket
+    from throttles
+    where greatest(window_ends_at, pending_until) <= now() or window_ends_at > now() + interval '25 hours'
+    order by bucket
+    for update
+  )
+  delete from throttles using locked where throttles.bucket = locked.bucket`,
 });
 
 /** Deletes these buckets; locked in order, too. */
