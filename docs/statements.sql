@@ -9389,14 +9389,18 @@ where
 -- ===== modules/cards/card-states.queries.ts =====
 
 -- cards.readDataUpTo
---   row: data_up_to timestamp with time zone or null
+--   row: data_up_to timestamp with time zone
 select
-  max(exported_at) as data_up_to
+  least(exported_at, imported_at) as data_up_to
 from
   feed_files
 where
   format <> 'gtfs'
-  and refusal is null;
+  and refusal is null
+order by
+  exported_at desc
+limit
+  1;
 
 -- cards.findMediumState
 --   values: $mediumId uuid
