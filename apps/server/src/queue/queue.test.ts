@@ -184,3 +184,24 @@ it('does a recurring job a few times, and not once for each minute, after its ma
   expect(new Set(taken)).toEqual(new Set(names));
   expect(taken.length).toBeLessThan(100);
 });
+
+it('does a recurring job on a machine whose clock is ahead of that of the database', async () => {
+  await pool.query('delete from graphile_worker._private_known_crontabs');
+  await pool.query('delete from graphile_worker._private_jobs');
+  const minuteMs = 60_000;
+  const minute = Math.ceil((Date.now() + 10 * minuteMs) / minuteMs) * minuteMs;
+  vi.useFakeTimers({ toFake: ['Date'], now: minute - 1_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  let taken = 0;
+  startQueueOf({
+    'check-money': async () => {
+      taken += 1;
+    },
+  });
+  const known = 'select from graphile_worker._private_known_crontabs';
+  await expect.poll(async () => (await pool.query(known)).rowCount).toBeGreaterThan(0);
+
+  vi.setSystemTime(minute + 1_000);
+
+  await expect.poll(() => taken).toBe(1);
+});
