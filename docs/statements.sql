@@ -9360,13 +9360,13 @@ where
 -- cardClaims.findForMail
 --   values: $claimId uuid, $state text
 --   row: passenger_id uuid, owner_id uuid or null, name text, owner_card_name text or null
---     object_until timestamp with time zone
+--     decided_at timestamp with time zone
 select
   claim.passenger_id,
   owner_id,
   claim.name,
   coalesce(card.name, owner_card_name) as owner_card_name,
-  object_until
+  coalesce(ended_at, object_until) as decided_at
 from
   card_claims claim
   left join cards card on card.passenger_id = owner_id
