@@ -9373,13 +9373,13 @@ where
 -- cardClaims.findForMail
 --   values: $claimId uuid, $state text
 --   row: passenger_id uuid, owner_id uuid or null, name text, owner_card_name text or null
---     object_until timestamp with time zone
+--     decided_at timestamp with time zone
 select
   claim.passenger_id,
   owner_id,
   claim.name,
   coalesce(card.name, owner_card_name) as owner_card_name,
-  object_until
+  coalesce(ended_at, object_until) as decided_at
 from
   card_claims claim
   left join cards card on card.passenger_id = owner_id
@@ -9402,14 +9402,18 @@ where
 -- ===== modules/cards/card-states.queries.ts =====
 
 -- cards.readDataUpTo
---   row: data_up_to timestamp with time zone or null
+--   row: data_up_to timestamp with time zone
 select
-  max(exported_at) as data_up_to
+  least(exported_at, imported_at) as data_up_to
 from
   feed_files
 where
   format <> 'gtfs'
-  and refusal is null;
+  and refusal is null
+order by
+  exported_at desc
+limit
+  1;
 
 -- cards.findMediumState
 --   values: $mediumId uuid

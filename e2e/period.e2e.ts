@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
 import { tripPage } from '@tapfolio/contracts/trips.ts';
+import { dayMs } from '@tapfolio/domain/durations.ts';
+import { instantAt, rangeOfDays } from '@tapfolio/domain/service-day.ts';
+import { formatDay } from '@tapfolio/locales/formats.ts';
 import { expect, test } from './support/test.ts';
 
 const periodButton = (page: Page) => page.getByRole('button', { name: /^(Period|Période) / });
@@ -19,11 +22,22 @@ async function typePeriod(page: Page, first: string, last: string): Promise<void
   await page.keyboard.press('Enter');
 }
 
-/** What each list shows for September 7 to 9. This person has no products. */
+const timeZone = 'America/Toronto';
+const cuts = { trips: '04:30', payments: '04:30', products: '00:00' };
+
+/** Monday to Wednesday of about eleven weeks ago: this person travelled on each of these days. */
+const aboutThen = Date.now() - 77 * dayMs;
+const monday = aboutThen - ((new Date(aboutThen).getUTCDay() + 6) % 7) * dayMs;
+const dayAfter = (days: number) => new Date(monday + days * dayMs).toISOString().slice(0, 10);
+const [first, middle, last] = [dayAfter(0), dayAfter(1), dayAfter(2)];
+const slashed = (day: string) => day.replaceAll('-', '/');
+const period = `${slashed(first)} to ${slashed(last)}`;
+
+/** What each list shows for these days. This person has no products. */
 const shownDays = {
   // The newest day fills the first page.
-  trips: [/^Wednesday, September 9, 2026/],
-  payments: ['2026/09/09', '2026/09/08', '2026/09/07'],
+  trips: [new RegExp(`^${formatDay(last, 'en_CA')}`)],
+  payments: [last, middle, first].map(slashed),
   products: [],
 };
 
@@ -39,13 +53,12 @@ for (const [history, list] of [
     await signIn(page, 'Very long history', `/card/${history}-history/1`);
     await expect(page.getByText('Loading…')).toHaveCount(0);
     const before = await steps(page);
-    await typePeriod(page, '2026/09/07', '20260909');
+    await typePeriod(page, slashed(first), last.replaceAll('-', ''));
 
-    await expect(periodButton(page)).toHaveText('Period 2026/09/07 to 2026/09/09');
+    await expect(periodButton(page)).toHaveText(`Period ${period}`);
     await expect(periodButton(page)).toBeFocused();
     // The days of products are those of the calendar.
-    const cut = history === 'products' ? '04:00' : '08:30';
-    expect(searchOf(page)).toEqual({ from: `2026-09-07T${cut}:00.000Z`, to: `2026-09-10T${cut}:00.000Z` });
+    expect(searchOf(page)).toEqual(rangeOfDays(first, last, { timeZone, dayCut: cuts[history] }));
     expect(await steps(page)).toBe(before + 1);
     await expect(page.getByRole('heading', { level: 1, name: list })).toBeVisible();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
@@ -53,7 +66,7 @@ for (const [history, list] of [
     await expect(days).toHaveText(shownDays[history]);
 
     await page.reload();
-    await expect(periodButton(page)).toHaveText('Period 2026/09/07 to 2026/09/09');
+    await expect(periodButton(page)).toHaveText(`Period ${period}`);
     await page.goBack();
     await expect(periodButton(page)).toHaveText('Period Any time');
   });
@@ -61,13 +74,13 @@ for (const [history, list] of [
 
 test('a period of one day shows the trips of that day and of no other [HIST-01]', async ({ page, signIn }) => {
   await signIn(page, 'Very long history', '/card/trips-history/1');
-  await typePeriod(page, '2026/09/08', '2026/09/08');
+  await typePeriod(page, slashed(middle), slashed(middle));
   await expect(page).toHaveURL(/from=/);
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 
   const days = page.locator('main th[scope=rowgroup]');
   await expect(days).toHaveCount(1);
-  await expect(days).toContainText('September 8, 2026');
+  await expect(days).toContainText(formatDay(middle, 'en_CA'));
 });
 
 test('an impossible period gets an explanation and no call to the server', async ({ page, signIn }) => {
@@ -106,18 +119,21 @@ test('times can be added to the period, and the list shows the trips between the
   await signIn(page, 'Very long history', '/card/trips-history/1');
   await periodButton(page).click();
   await page.getByRole('checkbox', { name: 'Set times' }).check();
-  await page.getByLabel('From', { exact: true }).fill('2026/09/07');
+  await page.getByLabel('From', { exact: true }).fill(slashed(first));
   await page.getByLabel('From, time').fill('6:00');
-  await page.getByLabel('To', { exact: true }).fill('2026/09/07');
+  await page.getByLabel('To', { exact: true }).fill(slashed(first));
   await page.getByLabel('To, time').fill('9:59');
   const answered = page.waitForResponse(/\/cards\/1\/trips\?.*from=/);
   await page.getByRole('button', { name: 'Apply' }).click();
 
-  await expect(periodButton(page)).toHaveText('Period 2026/09/07 06:00 to 2026/09/07 09:59');
-  expect(searchOf(page)).toEqual({ from: '2026-09-07T10:00:00.000Z', to: '2026-09-07T14:00:00.000Z' });
+  await expect(periodButton(page)).toHaveText(`Period ${slashed(first)} 06:00 to ${slashed(first)} 09:59`);
+  const [from, to] = [instantAt(first, '06:00', timeZone), instantAt(first, '10:00', timeZone)];
+  expect(searchOf(page)).toEqual({ from, to });
   const { items } = tripPage.parse(await (await answered).json());
   expect(items.length).toBeGreaterThan(0);
-  for (const { startedAt } of items) expect(startedAt).toMatch(/^2026-09-07T1[0-3]:/);
+  const starts = items.map(({ startedAt }) => Date.parse(startedAt));
+  expect(Math.min(...starts)).toBeGreaterThanOrEqual(Date.parse(from));
+  expect(Math.max(...starts)).toBeLessThan(Date.parse(to));
 });
 
 test('any month of any year is a few clicks away, and choosing it makes no call to the server', async ({
@@ -126,14 +142,15 @@ test('any month of any year is a few clicks away, and choosing it makes no call 
 }) => {
   await signIn(page, 'Very long history', '/card/trips-history/1');
   await periodButton(page).click();
+  const year = new Date().getUTCFullYear() - 4;
   await page.getByLabel('Month', { exact: true }).selectOption('March');
-  await page.getByLabel('Year', { exact: true }).selectOption('2022');
-  await expect(page.getByLabel('From', { exact: true })).toHaveValue('2022/03/01');
-  await expect(page.getByLabel('To', { exact: true })).toHaveValue('2022/03/31');
+  await page.getByLabel('Year', { exact: true }).selectOption(String(year));
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue(`${year}/03/01`);
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue(`${year}/03/31`);
   expect(searchOf(page)).toEqual({});
   await page.getByRole('button', { name: 'Apply' }).click();
 
-  await expect(periodButton(page)).toHaveText('Period 2022/03/01 to 2022/03/31');
+  await expect(periodButton(page)).toHaveText(`Period ${year}/03/01 to ${year}/03/31`);
 });
 
 test('the browser’s own calendar fills in the day', async ({ page, signIn }) => {

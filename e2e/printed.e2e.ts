@@ -33,7 +33,9 @@ test('a long list is printed to its end from a wide window, and the focus stays'
 });
 
 test('no heading stands alone at the end of a sheet when opened payments are printed', async ({ page, signIn }) => {
-  await signIn(page, 'Regular', '/card/payments-history/1');
+  // On a busy machine the browser needs up to half a minute for each of the four prints.
+  test.setTimeout(240_000);
+  await signIn(page, 'Regular', '/card/payments-history/1?size=10');
   for (const row of [1, 2, 3]) await page.locator('tbody button[aria-expanded]').nth(row).click();
   await expect(page.getByRole('heading', { name: 'At your bank' })).toHaveCount(3);
   const headings = await page.locator('main h3').allTextContents();

@@ -7,7 +7,7 @@ import { quickPlace } from '../../scripts/lib/quick-place.ts';
 import { keepRunningWorlds, type RunningWorld } from './running-world.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const patienceMs = 180_000;
+const patienceMs = 480_000;
 
 interface StartedWorld {
   world: RunningWorld;

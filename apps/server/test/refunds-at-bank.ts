@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs, hourMs } from '@tapfolio/domain/durations.ts';
 import { CircuitBreaker } from '../src/lib/circuit-breaker.ts';
 import type { RefundKey } from '../src/modules/refunds/apply-refund-outcome.service.ts';
 import type { Refunding } from '../src/modules/refunds/do-refund.service.ts';
@@ -27,17 +28,19 @@ export function refundsAtBank({
   app: TestApp;
   bank: TestBank;
 }) {
-  const opened_at = '2026-03-01T08:00:00Z';
+  // The schemes accept a refund for a year: a fixed day would be too long ago one day.
+  const openedMs = Date.now() - 20 * dayMs;
+  const hoursLater = (hours: number) => new Date(openedMs + hours * hourMs).toISOString();
   const worker = contextOf(context, 'worker');
   return {
     /** A refund of one of two trips, of a payment that the bank took. */
     async asked(passenger?: SignedIn, amount_minor = 370): Promise<AskedRefund> {
       const owner = passenger ?? (await signIn());
       const { card_id, medium_id } = await buildCard(pool, { passenger_id: owner.passengerId });
-      const payment = await buildPayment(pool, { medium_id, opened_at });
+      const payment = await buildPayment(pool, { medium_id, opened_at: hoursLater(0) });
       const srid = payment.srid ?? '';
-      await buildTrip(pool, { medium_id, started_at: '2026-03-01T10:00:00Z', srid });
-      const { trip_id } = await buildTrip(pool, { medium_id, started_at: '2026-03-01T09:00:00Z', srid });
+      await buildTrip(pool, { medium_id, started_at: hoursLater(2), srid });
+      const { trip_id } = await buildTrip(pool, { medium_id, started_at: hoursLater(1), srid });
       const original = {
         id: randomUUID(),
         kind: 'charge',
@@ -45,7 +48,7 @@ export function refundsAtBank({
         operatorCode: '1',
         statementReference: srid,
       } as const;
-      await sandbox.remember([{ ...original, amountMinor: 740, currency: 'CAD', at: '2026-03-02T08:00:00.000Z' }]);
+      await sandbox.remember([{ ...original, amountMinor: 740, currency: 'CAD', at: hoursLater(24) }]);
       // The bank is only asked about a refund of yesterday.
       const requested_at = new Date().toISOString();
       const wish = { trip_id, amount_minor, refunded_before_minor: 0, requested_at };

@@ -74,7 +74,10 @@ export const card = z.object({
 });
 export type Card = z.infer<typeof card>;
 
-/** When the newest file of the back office was exported, for the line "data up to". Null before the first delivery. */
+/**
+ * When the newest file of the back office was exported, for the line "data up to"; when it was imported, if its own time was ahead. Null
+ * before the first delivery.
+ */
 const dataUpTo = z.nullable(instant);
 
 /** The passenger's cards. */

@@ -1,5 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type Job, Logger, parseCrontab, type Runner, run, type TaskList, WorkerPreset } from 'graphile-worker';
+import {
+  type Job,
+  Logger,
+  parseCrontab,
+  type Runner,
+  run,
+  type TaskList,
+  type WorkerEvents,
+  WorkerPreset,
+} from 'graphile-worker';
 import type { Pool } from 'pg';
 import { systemClock } from '../lib/clock.ts';
 import { keepRunning, type Runnable } from './keep-running.ts';
@@ -64,6 +73,7 @@ async function startRunner(
   const { pool, tasks, logger } = options;
   await correctTimetable(pool, { ownTime: systemClock.now() });
   await options.before?.();
+  makeDueAtOnce(work.events);
   const runner = await run({
     pgPool: pool,
     concurrency,
@@ -97,6 +107,16 @@ async function startRunner(
     }
   };
   return { pulse, promise: Promise.race([end(), stuck]), stop };
+}
+
+/**
+ * A recurring job is due when it is added. The library would date it by the clock of this machine: if that is more than a minute ahead of
+ * the database's, the job of each next minute would replace the one that still waits, and none would ever be done.
+ */
+function makeDueAtOnce(events: WorkerEvents): void {
+  events.on('cron:schedule', ({ jobsAndIdentifiers }) => {
+    for (const { job } of jobsAndIdentifiers) Object.assign(job, { runAt: undefined });
+  });
 }
 
 /** Logs the error as a field: the library writes it into its sentence, where the logger could censor nothing. */

@@ -47,12 +47,12 @@ export function buildChargeback(
   });
 }
 
-/** A reported chargeback whose charge is not known yet. */
+/** A chargeback that is reported now, and whose charge is not known yet. It may be of any payment that was made before. */
 export async function buildWaitingChargeback(
   pool: Pool,
   {
     rrn = 'of the bank',
-    at = '2026-03-20T00:00:00Z',
+    at = new Date().toISOString(),
     currency = 'CAD',
   }: { rrn?: string; at?: string; currency?: string } = {},
 ): Promise<string> {

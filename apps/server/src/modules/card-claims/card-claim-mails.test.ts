@@ -114,6 +114,23 @@ it('writes the last day in the language of the mail, also if the operator no lon
   expect(asked?.text).toContain(`object before ${formatDate((await claimed()).until, 'en_CA', timeZone)}`);
 });
 
+it.each(['card-claim-granted', 'card-claim-moved'] as const)(
+  '%s names the day of the decision, also if it is sent days later',
+  async (mail) => {
+    const { lines, mediumId } = await takenCard(testApp);
+    await claim(await signIn(), lines);
+    await endTheWeek(testApp, mediumId);
+    await decideClaims(contextOf(context, 'worker'));
+    const sql = `update card_claims set ended_at = now() - interval '3 days' where medium_id = $1 returning claim_id, ended_at`;
+    const { rows } = await pool.query<{ claim_id: string; ended_at: string }>(sql, [mediumId]);
+
+    const late = await writeClaimMail(contextOf(context, 'worker'), rows[0]?.claim_id ?? '', mail);
+
+    const { timeZone } = homeOperator(context.config.operators);
+    expect(late?.text).toContain(` ${formatDate(isoInstant(rows[0]?.ended_at ?? ''), 'en_CA', timeZone)}`);
+  },
+);
+
 describe('while the mail server is away', () => {
   /** A claim made this number of days ago, whose owner may object for two more days. */
   async function claimOfDaysAgo(days: number) {

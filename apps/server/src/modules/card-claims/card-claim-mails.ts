@@ -12,7 +12,7 @@ interface CardWords extends MailWriter {
 }
 
 interface Words extends CardWords {
-  /** Until when the owner may object. */
+  /** The day until which the owner may object; once the claim is decided, the day of that. */
   readonly date: string;
 }
 
@@ -65,10 +65,10 @@ const rules: Readonly<Record<ClaimMail, MailRule>> = {
   'card-claim-granted': {
     to: 'claimant',
     state: 'granted',
-    write: ({ t, card, paragraph, action }) => ({
+    write: ({ t, card, date, paragraph, action }) => ({
       subject: t('mail.claimGrantedSubject', { card }),
       blocks: [
-        paragraph(t('mail.claimGrantedIntro', { card })),
+        paragraph(t('mail.claimGrantedIntro', { card, date })),
         action(t('mail.claimGrantedAction'), 'passenger-area', {}),
       ],
     }),
@@ -76,10 +76,10 @@ const rules: Readonly<Record<ClaimMail, MailRule>> = {
   'card-claim-moved': {
     to: 'owner',
     state: 'granted',
-    write: ({ t, operator, card, paragraph, action }) => ({
+    write: ({ t, operator, card, date, paragraph, action }) => ({
       subject: t('mail.claimMovedSubject', { card }),
       blocks: [
-        paragraph(t('mail.claimMovedIntro', { operator, card })),
+        paragraph(t('mail.claimMovedIntro', { operator, card, date })),
         paragraph(t('mail.claimMovedNext')),
         action(t('mail.claimMovedAction'), 'card-add', {}),
       ],
@@ -111,7 +111,7 @@ export async function writeClaimMail(
   const recipient = reader == null ? undefined : await findRecipient(pool, reader);
   if (claim === undefined || recipient === undefined) return undefined;
   const card = (to === 'owner' ? claim.owner_card_name : null) ?? claim.name;
-  const words = (writer: MailWriter) => write({ ...writer, card, date: writer.day(isoInstant(claim.object_until)) });
+  const words = (writer: MailWriter) => write({ ...writer, card, date: writer.day(isoInstant(claim.decided_at)) });
   return await composeMail(config, { kind: mail, id: claimId, ...recipient, write: words });
 }
 

@@ -147,7 +147,10 @@ export const beginWeek = statement({
   where claim_id = $claimId and state = 'open' and object_until > claimed_at`,
 });
 
-/** What a mail about a claim in this state needs; the owner's card as they call it now, or called it when it left. */
+/**
+ * What a mail about a claim in this state needs; the owner's card as they call it now, or called it when it left. `decided_at`: when the claim
+ * is decided, or was.
+ */
 export const findForMail = statement({
   name: 'cardClaims.findForMail',
   values: { claimId: uuid, state: oneOf(claimStates) },
@@ -156,9 +159,10 @@ export const findForMail = statement({
     owner_id: nullable(uuid),
     name: text,
     owner_card_name: nullable(text),
-    object_until: instant,
+    decided_at: notNull(instant, 'the owner always has a last day'),
   },
-  text: `select claim.passenger_id, owner_id, claim.name, coalesce(card.name, owner_card_name) as owner_card_name, object_until
+  text: `select claim.passenger_id, owner_id, claim.name, coalesce(card.name, owner_card_name) as owner_card_name,
+    coalesce(ended_at, object_until) as decided_at
   from card_claims claim
   left join cards card on card.passenger_id = owner_id and card.medium_id = claim.medium_id
   where claim_id = $claimId and state = $state`,

@@ -47,7 +47,7 @@ describe('a claim without an objection', () => {
         seconds,
       ]);
 
-    await setEnd(5);
+    await setEnd(60);
     await decideClaims(worker);
     const before = await stateOf(claimant);
     await setEnd(0);

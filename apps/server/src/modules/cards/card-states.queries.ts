@@ -17,11 +17,18 @@ import { takenInOtherCurrency } from '../travel/other-currency.sql.ts';
 
 /** The travel side of cards: the media behind them. */
 
-/** The date of the newest delivery of the back office; timetables contain no travel. */
+/**
+ * The date of the newest delivery of the back office; timetables contain no travel. No file is newer than its import: its clock may be ahead,
+ * or its name may have local time.
+ */
 export const readDataUpTo = statement({
   name: 'cards.readDataUpTo',
-  row: { data_up_to: nullable(instant) },
-  text: `select max(exported_at) as data_up_to from feed_files where format <> 'gtfs' and refusal is null`,
+  row: { data_up_to: notNull(instant, 'neither of the two times is ever null') },
+  text: `select least(exported_at, imported_at) as data_up_to
+  from feed_files
+  where format <> 'gtfs' and refusal is null
+  order by exported_at desc
+  limit 1`,
 });
 
 const mediumColumns = {

@@ -151,6 +151,17 @@ describe('listCards', () => {
     expect([before.dataUpTo, after.dataUpTo]).toEqual([null, exported_at]);
   });
 
+  it('shows no time that lies ahead where the clock of the back office is ahead or the name of its file has local time', async () => {
+    const passenger = await signIn();
+    const ahead = { exported_at: '2026-03-10T13:00:00Z', imported_at: '2026-03-10T11:50:00Z' };
+    const file = { format: 'enghouse', name: 'ahead', content_hash: Buffer.alloc(2), size_bytes: 1, counts: {} };
+    await insertRow(pool, 'feed_files', { ...file, ...ahead });
+
+    const { dataUpTo } = cardList.parse((await passenger.call({ url })).json());
+
+    expect(dataUpTo).toBe('2026-03-10T11:50:00Z');
+  });
+
   it('refuses a call without a session', async () => {
     const response = await call({ url });
 

@@ -1,4 +1,6 @@
-import type { Locale } from '@tapfolio/domain/locale.ts';
+import { type Locale, locales } from '@tapfolio/domain/locale.ts';
+import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
+import { translator } from '@tapfolio/locales/translator.ts';
 import { expect, test } from 'vitest';
 import { testConfig } from '../../../test/build-app.ts';
 import { composeMail } from './mails.service.ts';
@@ -47,4 +49,16 @@ test('a mail is in the first language if the operator no longer offers that of t
 
   expect(language).toBe('en-CA');
   expect(text).toContain('Hello,');
+});
+
+/** Words for a time that begins when the mail is sent, or has just passed then. */
+const countsFromNow = /next|just|nächsten|soeben|prochain|viennent|vient|prossim|appena|najbli|właśnie|práve/;
+
+test.each(locales)('what a mail says of times is true if the mail server was away for hours, in %s', async (locale) => {
+  const t = translator(await loadDocuments(locale));
+
+  const limits = [t('mail.confirmExpiry'), t('mail.resetExpiry'), t('mail.codeExpiry')];
+  const news = t('mail.changedIntro', { operator: 'Transit' });
+
+  for (const said of [...limits, news]) expect(said).not.toMatch(countsFromNow);
 });

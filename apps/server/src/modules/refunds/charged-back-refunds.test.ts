@@ -154,9 +154,9 @@ describe('a chargeback that waits while we had the bank collect a part of the pa
     const { mediumId: medium_id, refundId, srid } = refund;
     const { rows } = await pool.query('select payment_id from refunds where refund_id = $1', [refundId]);
     await buildSettlement(pool, { medium_id, srid, amount_minor: 100, retrieval_reference: 'of a part' });
-    const closed = { outcome: 'approved', closed_at: '2026-03-03T08:01:00Z', bank_reference: 'ours' };
+    const closed = { outcome: 'approved', closed_at: new Date().toISOString(), bank_reference: 'ours' };
     await buildCollection(pool, { medium_id, srid, payment_id: rows[0].payment_id, amount_minor: 640, ...closed });
-    await buildWaitingChargeback(pool, { at: new Date().toISOString() });
+    await buildWaitingChargeback(pool);
     return refund;
   }
 

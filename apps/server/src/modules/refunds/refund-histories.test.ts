@@ -134,7 +134,7 @@ const rrnOf = ({ srid }: Paid) => `rrn of ${srid}`;
 async function chargeBack(paid: Paid): Promise<void> {
   paid.refundedBefore ??= await refundedAtBank(paid);
   const { currency } = paid;
-  await buildWaitingChargeback(pool, { rrn: rrnOf(paid), at: new Date().toISOString(), currency });
+  await buildWaitingChargeback(pool, { rrn: rrnOf(paid), currency });
 }
 
 /** The file of the charge comes, and the waiting chargeback finds it as in an import. */

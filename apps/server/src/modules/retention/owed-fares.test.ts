@@ -3,13 +3,13 @@ import { collectDebt as collectCall, debtList, listDebts } from '@tapfolio/contr
 import { downloadReceipt, findReceipts } from '@tapfolio/contracts/receipts.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
-import { exported, tap } from '../../../test/corrected-feed.ts';
+import { tap } from '../../../test/corrected-feed.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { buildCollection } from '../../../test/factories/collections.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
-import { importInto, temporaryFolder } from '../../../test/feed-fixture.ts';
+import { importInto, temporaryFolder, writeRows } from '../../../test/feed-fixture.ts';
 import { startTestBank } from '../../../test/money-world.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { transaction } from '../../lib/sql.ts';
@@ -131,9 +131,10 @@ describe('a fare that is still owed when its month is forgotten', () => {
     const { srid } = await owedFor(27);
     await forgetOldTravel(worker);
 
-    const [folder, at] = [temporaryFolder(), inMonth(20, 27)];
+    const [at, exportedAt] = [inMonth(20, 27), inMonth(21, 27)];
     const again = { ...tap, terminal_date: at, payment_reference: srid };
-    const [report] = await importInto(url, exported(folder, 'tap', 3, [again]));
+    const file = writeRows(temporaryFolder(), `tap-${exportedAt.slice(0, 10)}.csv`, [again]);
+    const [report] = await importInto(url, file);
 
     expect(report).toMatchObject({ status: 'imported', quarantined: [] });
     const { rows } = await pool.query('select tapped_at = $2 as is_there from taps where srid = $1', [srid, at]);
