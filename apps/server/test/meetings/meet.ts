@@ -33,6 +33,10 @@ class Doing {
 
 const doing = new AsyncLocalStorage<Doing>();
 
+/** Waits for the act while it is followed: an injected request is not sent before somebody waits for it. */
+const doAs = async <Outcome>(act: Act<Outcome>, as: Doing): Promise<Outcome> =>
+  await doing.run(as, async () => await act());
+
 /** Follows the statements of the acts on all connections that these pools open from now on. */
 export function followStatements(pools: readonly Pool[]): void {
   for (const pool of pools) pool.on('connect', follow);
@@ -78,7 +82,7 @@ export interface Done<Outcome> {
 /** Does one thing, and says with which statements. */
 export async function alone<Outcome>(act: Act<Outcome>): Promise<Done<Outcome>> {
   const own = new Doing();
-  const outcome = await doing.run(own, act);
+  const outcome = await doAs(act, own);
   return { outcome, statements: own.statements };
 }
 
@@ -100,9 +104,9 @@ export async function meet<Outcome>(
   { first, at, second }: { first: Act<Outcome>; at: number; second: Act<Outcome> },
 ): Promise<Met<Outcome>> {
   const [one, other] = [new Doing(at), new Doing()];
-  const firstDone = doing.run(one, first);
+  const firstDone = doAs(first, one);
   await Promise.race([one.isThere.promise, firstDone]);
-  const secondDone = doing.run(other, second);
+  const secondDone = doAs(second, other);
   const ended = new AbortController();
   await Promise.race([secondDone, untilLocked(pool, ended.signal)]);
   ended.abort();
