@@ -105,6 +105,7 @@ holdsInRandomHistories('two acts that meet at any statement end as one after the
   longest: 3,
   cost: 20,
   usual: 5,
+  usualSeed: 658_915_902,
   // Each of them compares all that is written.
   isAlone: true,
   live: async (steps) => {
