@@ -9164,6 +9164,34 @@ select
 from
   enqueue_claim_mail ($kind, $claimId);
 
+-- cardClaims.listOfPerson
+--   values: $passengerId uuid
+--   row: claim_id uuid
+select
+  claim_id
+from
+  card_claims
+where
+  passenger_id = $passengerId
+union all
+select
+  claim_id
+from
+  card_claims
+where
+  owner_id = $passengerId;
+
+-- cardClaims.lock
+--   values: $claimIds uuid[]
+select
+from
+  card_claims
+where
+  claim_id = any ($claimIds)
+order by
+  claim_id
+for update;
+
 -- cardClaims.dropOpen
 --   values: $passengerId uuid
 --   row: claim_id uuid, owner_id uuid or null, medium_id uuid

@@ -9,13 +9,14 @@ import { createTestApp } from '../build-app.ts';
 import { buildPasswordOwner, goodPassword } from '../factories/credentials.ts';
 import { insertRow } from '../factories/insert-row.ts';
 import { actMeanwhile, queueForPassenger } from '../row-queue.ts';
+import { sessionOf } from '../second-factors.ts';
 import { softAuthenticator } from '../soft-authenticator.ts';
 
 const { call, context, pool } = await createTestApp([authRole]);
 const base = '/public/api/v1/auth';
 const newPassword = 'a-lighthouse-for-every-harbour';
 
-type Method = 'POST' | 'PATCH';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 let lastNumber = 0;
 
 /** Each call comes from another address, so that no limit is met. */
@@ -49,7 +50,7 @@ async function buildOwner(overrides: Parameters<typeof buildPasswordOwner>[1] = 
 
 async function buildSignedIn() {
   const owner = await buildOwner();
-  const cookie = /__Host-session=[\w-]+/.exec(String((await owner.signIn()).headers['set-cookie']))?.[0] ?? '';
+  const cookie = sessionOf(await owner.signIn()) ?? '';
   const close = () => send('POST', '/user/anonymize', { reason: 'other', password: goodPassword }, cookie);
   return { ...owner, cookie, close };
 }
@@ -137,6 +138,23 @@ describe('a call whose session is ended meanwhile', () => {
 
     expect(changed.statusCode).toBe(401);
     expect((await signIn()).statusCode).toBe(200);
+  });
+
+  it('ends no other session: the one in which the password was changed lives on', async () => {
+    const owner = await buildSignedIn();
+    const cookie = sessionOf(await owner.signIn()) ?? '';
+    const { items } = (await send('GET', '/user/sessions', undefined, cookie)).json<{
+      items: { id: string; isCurrent: boolean }[];
+    }>();
+    const kept = items.find(({ isCurrent }) => isCurrent)?.id;
+    const body = { old_password: goodPassword, new_password: newPassword };
+    const change = () => send('POST', '/user/password_change', body, cookie);
+    const endIt = () => send('DELETE', `/user/sessions/${kept}`, undefined, owner.cookie);
+
+    const [changed, ended] = await queueForPassenger(pool, owner.passengerId, [change, endIt]);
+
+    expect([changed?.statusCode, codeOf(ended)]).toEqual([204, 'unauthenticated']);
+    expect(await rowsOf('sessions', owner.passengerId)).toHaveLength(1);
   });
 
   it('is not told, and the events do not say, that it confirmed who is signed in', async () => {

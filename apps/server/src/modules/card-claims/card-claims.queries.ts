@@ -178,6 +178,24 @@ export const enqueueClaimMail = statement({
   text: 'select from enqueue_claim_mail($kind, $claimId)',
 });
 
+/** The claims by a passenger, and those of the passenger's cards. */
+export const listOfPerson = statement({
+  name: 'cardClaims.listOfPerson',
+  values: { passengerId: uuid },
+  row: { claim_id: notNull(uuid, 'the key, in both parts') },
+  text: `select claim_id from card_claims where passenger_id = $passengerId
+  union all
+  select claim_id from card_claims where owner_id = $passengerId`,
+});
+
+/** Locks claims, always in the same order. */
+export const lockClaims = statement({
+  name: 'cardClaims.lock',
+  values: { claimIds: arrayOf(uuid) },
+  row: {},
+  text: `select from card_claims where claim_id = any($claimIds) order by claim_id for update`,
+});
+
 /** Deletes the open claims of a passenger who leaves, and returns which owners keep their cards. */
 export const dropOpen = statement({
   name: 'cardClaims.dropOpen',

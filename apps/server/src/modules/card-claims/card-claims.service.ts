@@ -198,6 +198,15 @@ async function endClaim({ pool }: Using<'pool'>, person: Passenger, ending: Endi
   });
 }
 
+/**
+ * Holds the claims by a passenger who closes the account, and those of the passenger's cards. Of two who have claimed each other's cards and close
+ * their accounts at the same moment, each would otherwise hold what the other waits for. The mails about a claim that has just ended are asked for then.
+ */
+export async function holdClaims(tx: Transaction, passengerId: string): Promise<void> {
+  const claimIds = (await claims.listOfPerson(tx, { passengerId })).map(({ claim_id: id }) => id);
+  if (claimIds.length > 0) await claims.lockClaims(tx, { claimIds });
+}
+
 /** Deletes the open claims of a passenger who closes the account, and tells the owners by mail that they keep their cards. */
 export async function dropClaims(tx: Transaction, passengerId: string): Promise<void> {
   for (const { claim_id: id, owner_id: ownerId, medium_id: mediumId } of await claims.dropOpen(tx, { passengerId })) {

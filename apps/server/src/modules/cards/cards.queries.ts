@@ -151,8 +151,8 @@ export const updateCardName = statement({
 });
 
 /**
- * Locks the passenger's cards, so that two unlinks cannot both see "not the last one". Without the lock, parallel
- * unlinks left most accounts without a card.
+ * Locks the passenger's cards, so that an unlink waits for a claim of its card that is being made, and then sees it. The lock of the
+ * account comes before: a card with former media is deleted in several rows, and a claim that is decided deletes the same rows.
  */
 export const lockCardIds = statement({
   name: 'cards.lockIds',

@@ -1,6 +1,7 @@
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import { looksLikePan } from '@tapfolio/domain/luhn.ts';
 import { recordAudit } from '../../audit/audit.queries.ts';
+import { lockOwnAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
@@ -115,10 +116,12 @@ export async function renameCard(
 
 /**
  * Unlinks a card; its trips stay, without a passenger (CARD-08).
- * @throws AppError `card_last_cannot_be_unlinked` (CARD-09), `TM0108`.
+ * @throws AppError `card_last_cannot_be_unlinked` (CARD-09), `TM0108`; `unauthenticated` when the account was closed or the session
+ *   ended before.
  */
 export async function unlinkCard(context: Using<'pool'>, owner: Passenger, cardId: number): Promise<void> {
   await transaction(context.pool, async (tx) => {
+    await lockOwnAccount(tx, owner);
     const linked = await cards.lockCardIds(tx, { passengerId: owner.passengerId });
     assertThat(
       linked.some((card) => card.card_id === cardId),

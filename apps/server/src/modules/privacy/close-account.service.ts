@@ -10,7 +10,7 @@ import { newUuid } from '../../lib/ids.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { enqueueMail, removeJobsAbout } from '../../queue/jobs.queries.ts';
-import { dropClaims } from '../card-claims/card-claims.service.ts';
+import { dropClaims, holdClaims } from '../card-claims/card-claims.service.ts';
 import { leaveClaimedCards } from '../cards/cards.service.ts';
 import { sealRecipient, unsealRecipient } from '../mails/last-mails.ts';
 import { composeMail, type MailWriter } from '../mails/mails.service.ts';
@@ -82,6 +82,7 @@ export async function anonymise(
   tx: Transaction,
   { passengerId, traceId, email, detail }: Leaving,
 ): Promise<void> {
+  await holdClaims(tx, passengerId);
   const subjects = await privacy.listMailSubjects(tx, { passengerId, email });
   await removeJobsAbout(tx, { passengerId, subjectIds: subjects.map(({ id }) => id) });
   await dropClaims(tx, passengerId);

@@ -81,10 +81,14 @@ export async function endOtherSessions({ pool }: Using<'pool'>, passenger: Passe
   });
 }
 
-/** Ends one session of the passenger. @throws `TM0044` if it belongs to another passenger or has ended. */
+/**
+ * Ends one session of the passenger. @throws `TM0044` if it belongs to another passenger or has ended; `unauthenticated` when this session was
+ * ended before: one that a new password has ended must not end the one in which the password was changed.
+ */
 export async function endSession({ pool }: Using<'pool'>, passenger: Passenger, sessionId: string): Promise<void> {
   const { passengerId, traceId } = passenger;
   await transaction(pool, async (tx) => {
+    await lockOwnAccount(tx, passenger);
     const [ended] = await sessions.deleteOwnSession(tx, { passengerId, sessionId });
     assertThat(ended !== undefined, systemCodes.session.unknown);
     await recordAudit(tx, { kind: 'session_ended', passengerId, traceId });
