@@ -15812,19 +15812,73 @@ where
 
 -- travel.countTrips
 --   values: $mediumId uuid, $from timestamp with time zone, $to timestamp with time zone
---   row: srid text, trips integer
+--     $shownFrom timestamp with time zone, $srids text[], $duesMinor bigint[], $areOfProducts boolean[]
+--   row: srid text, trips integer, sold text[] or null
+with
+  counted as materialized (
+    select
+      srid,
+      count(*)::integer as trips,
+      sum(fare_minor) as fares_minor
+    from
+      trips
+    where
+      medium_id = $mediumId
+      and started_at >= $from
+      and started_at <= $to
+      and srid is not null
+    group by
+      srid
+  ),
+  unexplained as materialized (
+    select
+      asked.srid,
+      asked.is_of_products
+    from
+      unnest($srids::text[], $duesMinor::bigint[], $areOfProducts::boolean[]) as asked (srid, due_minor, is_of_products)
+      left join counted on counted.srid = asked.srid
+    where
+      asked.is_of_products
+      or asked.due_minor > coalesce(counted.fares_minor, 0)
+  )
 select
   srid,
-  count(*)::integer as trips
+  trips,
+  null::text[] as sold
 from
-  trips
+  counted
+union all
+select
+  unexplained.srid,
+  0,
+  array_agg(
+    distinct product.name
+    order by
+      product.name
+  )
+from
+  unexplained
+  join products as product on product.medium_id = $mediumId
+  and product.srid = unexplained.srid
+  and product.valid_from >= $shownFrom
 where
-  medium_id = $mediumId
-  and started_at >= $from
-  and started_at <= $to
-  and srid is not null
+  unexplained.is_of_products
+  or not exists (
+    select
+    from
+      trips as trip
+    where
+      trip.medium_id = $mediumId
+      and trip.started_at >= $from
+      and trip.started_at <= $to
+      and trip.srid = product.srid
+      and (
+        trip.started_at = product.valid_from
+        or (trip.file_id, trip.line_number) = (product.file_id, product.line_number)
+      )
+  )
 group by
-  srid;
+  unexplained.srid;
 
 -- travel.findPaymentKey
 --   values: $srid text
