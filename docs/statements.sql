@@ -5281,7 +5281,8 @@ with
                   and (
                     own.closed_at is null
                     or own.state = 'refunded'
-                    or own.delivered_id = credit.settlement_id
+                    and own.given_currency is not null
+                    or credit.settlement_id in (own.refund_id, own.delivered_id)
                   )
               )
             group by
@@ -5362,7 +5363,8 @@ with
                   and (
                     own.closed_at is null
                     or own.state = 'refunded'
-                    or own.delivered_id = credit.settlement_id
+                    and own.given_currency is not null
+                    or credit.settlement_id in (own.refund_id, own.delivered_id)
                   )
               )
             group by
@@ -5455,7 +5457,8 @@ with
                   and (
                     own.closed_at is null
                     or own.state = 'refunded'
-                    or own.delivered_id = credit.settlement_id
+                    and own.given_currency is not null
+                    or credit.settlement_id in (own.refund_id, own.delivered_id)
                   )
               )
             group by
@@ -5482,7 +5485,7 @@ from
 with
   changed as (
     insert into
-      stage_refunded_trips (medium_id, started_at, trip_id, refund_minor)
+      stage_refunded_trips (medium_id, started_at, trip_id, refund_minor, refund_reason)
     select
       fare.medium_id,
       fare.started_at,
@@ -5490,14 +5493,27 @@ with
       nullif(
         case
           when fare.least_minor < 0
-          or fare.is_mixed then 0
-          when fare.refunded_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+          or fare.is_mixed
+          or fare.refunded_minor = 0 then fare.own_minor
+          when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
           when fare.trips = 1
-          and fare.charged_minor <= fare.fare_minor then least(fare.refunded_minor, fare.fare_minor)
-          else 0
+          and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
+          else fare.own_minor
         end,
         0
-      ) as refund_minor
+      ) as refund_minor,
+      case
+        when fare.own_minor > 0
+        and fare.own_minor = case
+          when fare.least_minor < 0
+          or fare.is_mixed
+          or fare.refunded_minor = 0 then fare.own_minor
+          when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+          when fare.trips = 1
+          and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
+          else fare.own_minor
+        end then fare.own_reason
+      end as refund_reason
     from
       (
         select
@@ -5508,6 +5524,17 @@ with
           trip.refund_reason,
           stage.charged_minor,
           stage.refunded_minor,
+          own.reason as own_reason,
+          case
+            when own.refund_id is null then 0
+            else given.amount_minor
+          end as own_minor,
+          sum(
+            case
+              when own.refund_id is null then 0
+              else given.amount_minor
+            end
+          ) over payment as all_own_minor,
           count(*) filter (
             where
               trip.fare_minor <> 0
@@ -5533,6 +5560,14 @@ with
           and stage.srid = trip.srid
           and trip.started_at >= stage.opened_at - interval '2 days'
           and trip.started_at < stage.opened_at + interval '42 days'
+          left join refund_trips as given on given.medium_id = trip.medium_id
+          and given.trip_id = trip.trip_id
+          and not given.is_void
+          left join refunds as own on own.medium_id = given.medium_id
+          and own.refund_id = given.refund_id
+          and own.state = 'refunded'
+          and own.given_currency is null
+          and own.currency = trip.currency
         window
           payment as (
             partition by
@@ -5542,6 +5577,7 @@ with
       ) as fare
     where
       fare.refund_reason is null
+      or fare.own_minor > 0
     returning
       1
   )
@@ -5553,14 +5589,15 @@ from
 -- feeds.refunds.markTrips
 update trips as target
 set
-  refund_minor = stage.refund_minor
+  refund_minor = stage.refund_minor,
+  refund_reason = stage.refund_reason
 from
   stage_refunded_trips as stage
 where
   target.medium_id = stage.medium_id
   and target.started_at = stage.started_at
   and target.trip_id = stage.trip_id
-  and target.refund_minor is distinct from stage.refund_minor;
+  and (target.refund_minor, target.refund_reason) is distinct from (stage.refund_minor, stage.refund_reason);
 
 -- feeds.refunds.listOwnReferencesOfTrips
 --   row: medium_id uuid, srid text
@@ -5600,6 +5637,37 @@ where
   and target.medium_id = stage.medium_id
   and target.started_at = stage.started_at
   and target.trip_id = stage.trip_id
+  and (target.refund_minor, target.refund_reason) is distinct from (
+    case
+      when own.currency = target.currency then given.amount_minor
+    end,
+    case
+      when own.currency = target.currency then own.reason
+    end
+  );
+
+-- feeds.refunds.carryOwnOfLeft
+update trips as target
+set
+  refund_minor = case
+    when own.currency = target.currency then given.amount_minor
+  end,
+  refund_reason = case
+    when own.currency = target.currency then own.reason
+  end
+from
+  stage_left_payments as stage
+  cross join refund_trips as given
+  join refunds as own on own.medium_id = given.medium_id
+  and own.refund_id = given.refund_id
+where
+  own.state = 'refunded'
+  and own.given_currency is null
+  and not given.is_void
+  and given.medium_id = stage.medium_id
+  and given.trip_id = target.trip_id
+  and target.medium_id = stage.medium_id
+  and target.srid = stage.srid
   and (target.refund_minor, target.refund_reason) is distinct from (
     case
       when own.currency = target.currency then given.amount_minor
@@ -12821,22 +12889,46 @@ set
   refund_minor = nullif(
     case
       when fare.least_minor < 0
-      or fare.is_mixed then 0
-      when fare.refunded_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+      or fare.is_mixed
+      or fare.refunded_minor = 0 then fare.own_minor
+      when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
       when fare.trips = 1
-      and fare.charged_minor <= fare.fare_minor then least(fare.refunded_minor, fare.fare_minor)
-      else 0
+      and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
+      else fare.own_minor
     end,
     0
-  )
+  ),
+  refund_reason = case
+    when fare.own_minor > 0
+    and fare.own_minor = case
+      when fare.least_minor < 0
+      or fare.is_mixed
+      or fare.refunded_minor = 0 then fare.own_minor
+      when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+      when fare.trips = 1
+      and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
+      else fare.own_minor
+    end then fare.own_reason
+  end
 from
   (
     select
       trip.started_at,
       trip.trip_id,
       trip.fare_minor,
-      given.refunded_minor,
+      others.refunded_minor,
       $chargedMinor::bigint as charged_minor,
+      own.reason as own_reason,
+      case
+        when own.refund_id is null then 0
+        else given.amount_minor
+      end as own_minor,
+      sum(
+        case
+          when own.refund_id is null then 0
+          else given.amount_minor
+        end
+      ) over () as all_own_minor,
       count(*) filter (
         where
           trip.fare_minor <> 0
@@ -12868,7 +12960,8 @@ from
               and (
                 own.closed_at is null
                 or own.state = 'refunded'
-                or own.delivered_id = credit.settlement_id
+                and own.given_currency is not null
+                or credit.settlement_id in (own.refund_id, own.delivered_id)
               )
           )
           and credit.medium_id = $mediumId
@@ -12876,7 +12969,15 @@ from
           and credit.kind = 'refund'
         having
           count(*) > 0
-      ) as given
+      ) as others
+      left join refund_trips as given on given.medium_id = trip.medium_id
+      and given.trip_id = trip.trip_id
+      and not given.is_void
+      left join refunds as own on own.medium_id = given.medium_id
+      and own.refund_id = given.refund_id
+      and own.state = 'refunded'
+      and own.given_currency is null
+      and own.currency = trip.currency
     where
       trip.medium_id = $mediumId
       and trip.srid = $srid
@@ -12889,17 +12990,35 @@ where
   and trips.started_at >= $from
   and trips.started_at <= $to
   and trips.trip_id = fare.trip_id
-  and trips.refund_reason is null
-  and trips.refund_minor is distinct from nullif(
+  and (
+    trips.refund_reason is null
+    or fare.own_minor > 0
+  )
+  and (trips.refund_minor, trips.refund_reason) is distinct from (
+    nullif(
+      case
+        when fare.least_minor < 0
+        or fare.is_mixed
+        or fare.refunded_minor = 0 then fare.own_minor
+        when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+        when fare.trips = 1
+        and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
+        else fare.own_minor
+      end,
+      0
+    ),
     case
-      when fare.least_minor < 0
-      or fare.is_mixed then 0
-      when fare.refunded_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
-      when fare.trips = 1
-      and fare.charged_minor <= fare.fare_minor then least(fare.refunded_minor, fare.fare_minor)
-      else 0
-    end,
-    0
+      when fare.own_minor > 0
+      and fare.own_minor = case
+        when fare.least_minor < 0
+        or fare.is_mixed
+        or fare.refunded_minor = 0 then fare.own_minor
+        when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+        when fare.trips = 1
+        and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
+        else fare.own_minor
+      end then fare.own_reason
+    end
   );
 
 -- ===== modules/refunds/refund-facts.queries.ts =====
@@ -13141,11 +13260,12 @@ select
   nullif(
     case
       when fare.least_minor < 0
-      or fare.is_mixed then 0
-      when fare.refunded_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+      or fare.is_mixed
+      or fare.refunded_minor = 0 then fare.own_minor
+      when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
       when fare.trips = 1
-      and fare.charged_minor <= fare.fare_minor then least(fare.refunded_minor, fare.fare_minor)
-      else 0
+      and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
+      else fare.own_minor
     end,
     0
   ),
@@ -13178,11 +13298,12 @@ where
   nullif(
     case
       when fare.least_minor < 0
-      or fare.is_mixed then 0
-      when fare.refunded_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+      or fare.is_mixed
+      or fare.refunded_minor = 0 then fare.own_minor
+      when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
       when fare.trips = 1
-      and fare.charged_minor <= fare.fare_minor then least(fare.refunded_minor, fare.fare_minor)
-      else 0
+      and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
+      else fare.own_minor
     end,
     0
   ) is not null

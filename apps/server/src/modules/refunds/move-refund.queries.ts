@@ -4,7 +4,7 @@ import { type ResultRow, statement } from '../../lib/sql.ts';
 import { arrayOf, bigint, character, instant, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 import { bankTryStatements } from '../bank-tries/bank-tries.sql.ts';
 import { deliveredChargeback } from './chargeback.sql.ts';
-import { ofOthers, shareOfTrip } from './delivered-refunds.sql.ts';
+import { ofOthers, ownOfTrip, reasonOfShare, shareOfTrip, withOwnOfTrip } from './delivered-refunds.sql.ts';
 
 const columns = {
   refund_id: uuid,
@@ -192,14 +192,18 @@ export const unmarkTrips = statement({
     and trips.refund_reason = $reason`,
 });
 
-/** Writes at the trips of a payment, between two instants, the refunds that were not ours. `chargedMinor` is 0 if it is not known. */
+/**
+ * Writes at the trips of a payment, between two instants, the refunds that were not ours, with what ours gave back of them. `chargedMinor` is 0 if
+ * it is not known.
+ */
 export const markTripsOfOthers = statement({
   name: 'refunds.markTripsOfOthers',
   values: { mediumId: uuid, srid: text, chargedMinor: bigint, from: instant, to: instant },
   text: `update trips
-  set refund_minor = ${shareOfTrip}
+  set refund_minor = ${shareOfTrip}, refund_reason = ${reasonOfShare}
   from (
-    select trip.started_at, trip.trip_id, trip.fare_minor, given.refunded_minor, $chargedMinor::bigint as charged_minor,
+    select trip.started_at, trip.trip_id, trip.fare_minor, others.refunded_minor, $chargedMinor::bigint as charged_minor,
+      own.reason as own_reason, ${ownOfTrip} as own_minor, sum(${ownOfTrip}) over () as all_own_minor,
       count(*) filter (where trip.fare_minor <> 0) over () as trips, sum(trip.fare_minor) over () as fares_minor,
       min(trip.fare_minor) over () as least_minor,
       min(trip.currency) over () <> max(trip.currency) over () as is_mixed
@@ -212,7 +216,8 @@ export const markTripsOfOthers = statement({
         and credit.srid = $srid
         and credit.kind = 'refund'
       having count(*) > 0
-    ) as given
+    ) as others
+    ${withOwnOfTrip}
     where trip.medium_id = $mediumId
       and trip.srid = $srid
       and trip.started_at >= $from
@@ -223,6 +228,6 @@ export const markTripsOfOthers = statement({
     and trips.started_at >= $from
     and trips.started_at <= $to
     and trips.trip_id = fare.trip_id
-    and trips.refund_reason is null
-    and trips.refund_minor is distinct from ${shareOfTrip}`,
+    and (trips.refund_reason is null or fare.own_minor > 0)
+    and (trips.refund_minor, trips.refund_reason) is distinct from (${shareOfTrip}, ${reasonOfShare})`,
 });
