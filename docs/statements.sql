@@ -846,6 +846,7 @@ with
         approved,
         requested_at,
         response_code,
+        refusal,
         exported_at,
         file_id,
         line_number
@@ -860,6 +861,7 @@ with
       approved,
       requested_at,
       response_code,
+      refusal,
       exported_at,
       file_id,
       line_number
@@ -887,6 +889,7 @@ with
       approved = stage.approved,
       requested_at = stage.requested_at,
       response_code = stage.response_code,
+      refusal = stage.refusal,
       exported_at = stage.exported_at,
       file_id = stage.file_id,
       line_number = stage.line_number
@@ -903,7 +906,8 @@ with
         known.amount_minor,
         known.approved,
         known.requested_at,
-        known.response_code
+        known.response_code,
+        known.refusal
       ) is distinct from (
         stage.operator_code,
         stage.srid,
@@ -911,7 +915,8 @@ with
         stage.amount_minor,
         stage.approved,
         stage.requested_at,
-        stage.response_code
+        stage.response_code,
+        stage.refusal
       )
     returning
       1
@@ -1556,6 +1561,80 @@ select
 from
   changed;
 
+-- feeds.cardMoves.clearStatuses
+update media as former
+set
+  status = 'active',
+  status_at = null,
+  status_said_at = null,
+  is_death_disproved = false,
+  is_loss_disproved = false
+from
+  stage_found as found
+where
+  former.medium_id = found.known_medium_id
+  and (
+    former.status in ('lost', 'card_dead')
+    or former.is_death_disproved
+    or former.is_loss_disproved
+  )
+  and exists (
+    select
+    from
+      authorisations as asked
+    where
+      asked.medium_id = former.medium_id
+      and asked.srid = found.known_srid
+      and asked.requested_at = former.status_at
+      and not asked.approved
+  );
+
+-- feeds.cardMoves.restoreByQuestions
+update media as former
+set
+  status = asked.refusal,
+  status_at = asked.requested_at,
+  status_said_at = asked.exported_at
+from
+  stage_found as found
+  join authorisations as asked on asked.medium_id = found.known_medium_id
+where
+  former.medium_id = found.known_medium_id
+  and asked.refusal is not null
+  and asked.requested_at > coalesce(former.status_at, '-infinity')
+  and not exists (
+    select
+    from
+      authorisations as later
+    where
+      later.medium_id = asked.medium_id
+      and later.refusal is not null
+      and (later.requested_at, later.exported_at) > (asked.requested_at, asked.exported_at)
+  );
+
+-- feeds.cardMoves.restoreByMovements
+update media as former
+set
+  status = asked.refusal,
+  status_at = asked.requested_at,
+  status_said_at = asked.exported_at
+from
+  stage_found as found
+  join settlements as asked on asked.medium_id = found.known_medium_id
+where
+  former.medium_id = found.known_medium_id
+  and asked.refusal is not null
+  and asked.requested_at > coalesce(former.status_at, '-infinity')
+  and not exists (
+    select
+    from
+      settlements as later
+    where
+      later.medium_id = asked.medium_id
+      and later.refusal is not null
+      and (later.requested_at, later.exported_at) > (asked.requested_at, asked.exported_at)
+  );
+
 -- feeds.cardMoves.stage.settlements
 --   row: count integer
 with
@@ -1628,6 +1707,7 @@ with
         approved,
         requested_at,
         response_code,
+        refusal,
         exported_at,
         file_id,
         line_number
@@ -1642,6 +1722,7 @@ with
       known.approved,
       known.requested_at,
       known.response_code,
+      known.refusal,
       known.exported_at,
       known.file_id,
       known.line_number
@@ -3291,7 +3372,7 @@ set
   is_loss_disproved = false
 from
   (
-    select
+    select distinct
       known_medium_id as medium_id
     from
       stage_found
@@ -3316,6 +3397,33 @@ where
         or refused.is_death_disproved
         and move.requested_at > refused.status_at
       )
+  );
+
+-- feeds.media.reviveByFound
+update media as refused
+set
+  status = 'active',
+  is_death_disproved = refused.status = 'card_dead',
+  is_loss_disproved = refused.status = 'lost'
+from
+  (
+    select distinct
+      known_medium_id as medium_id
+    from
+      stage_found
+  ) as stage
+  join settlements as
+move on move.medium_id = stage.medium_id
+where
+  refused.medium_id = stage.medium_id
+  and refused.status in ('card_dead', 'lost')
+  and move.medium_id = refused.medium_id
+  and move.direction = 'debit'
+  and move.approved
+  and (
+    move.requested_at = refused.status_at
+    or refused.status = 'card_dead'
+    and move.requested_at > refused.status_at
   );
 
 -- feeds.media.correctOperators
@@ -11791,7 +11899,9 @@ select
     'requestedAt',
     replace((requested_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
     'responseCode',
-    response_code
+    response_code,
+    'refusal',
+    refusal
   )::text as item,
   array[authorisation_id::text]::text[] as key
 from

@@ -93,6 +93,8 @@ export interface CardRecord extends Sourced {
   status?: CardStatus | null;
   /** The time of that information; absent if it is the time of the export. */
   statusAt?: string | null;
+  /** The payment that the bank was asked for when it said so, where that may be another card's. */
+  srid?: string;
   /** The card that the bank gave out in its place, where the delivery says. */
   successorId?: string | null;
 }

@@ -1,4 +1,5 @@
-import { countingStatement, statement, workStatement } from '../../lib/sql.ts';
+import { type CardStatus, refusedCardStatuses } from '@tapfolio/domain/card-status.ts';
+import { countingStatement, listed, statement, workStatement } from '../../lib/sql.ts';
 import { arrayOf, instant, text, uuid } from '../../lib/sql-types.ts';
 import { upsertAuthorisations, upsertSettlements } from './acquirer.queries.ts';
 import { authorisations, settlements } from './acquirer.table.ts';
@@ -9,6 +10,8 @@ import type { FeedTable } from './feed-table.ts';
 import { found } from './found.table.ts';
 import { upsertPayments } from './payments.queries.ts';
 import { paymentParts, payments } from './payments.table.ts';
+
+const active = 'active' satisfies CardStatus;
 
 /** The cards that have these payments so far, where they are others than these. */
 export const listFormerCards = statement({
@@ -67,6 +70,56 @@ export const findMovedCards = countingStatement(
     distinctOn: 'stage.payment_id, stage.medium_id',
   }),
 );
+
+/**
+ * What the bank said of the former card, when it was asked for a payment that moves, is said of the present one. To be run while the questions are
+ * still at the former card.
+ */
+export const clearStatuses = workStatement(
+  'feeds.cardMoves.clearStatuses',
+  `update media as former
+  set status = '${active}',
+    status_at = null,
+    status_said_at = null,
+    is_death_disproved = false,
+    is_loss_disproved = false
+  from ${found.stage} as found
+  where former.medium_id = found.known_medium_id
+    and (former.status in (${listed(refusedCardStatuses)}) or former.is_death_disproved or former.is_loss_disproved)
+    and exists (
+      select
+      from authorisations as asked
+      where asked.medium_id = former.medium_id
+        and asked.srid = found.known_srid
+        and asked.requested_at = former.status_at
+        and not asked.approved
+    )`,
+);
+
+/** What the bank said last of such a card, when it was asked for payments that stay. */
+const restoreStatuses = (name: string, table: string) =>
+  workStatement(
+    name,
+    `update media as former
+  set status = asked.refusal,
+    status_at = asked.requested_at,
+    status_said_at = asked.exported_at
+  from ${found.stage} as found
+  join ${table} as asked on asked.medium_id = found.known_medium_id
+  where former.medium_id = found.known_medium_id
+    and asked.refusal is not null
+    and asked.requested_at > coalesce(former.status_at, '-infinity')
+    and not exists (
+      select
+      from ${table} as later
+      where later.medium_id = asked.medium_id
+        and later.refusal is not null
+        and (later.requested_at, later.exported_at) > (asked.requested_at, asked.exported_at)
+    )`,
+  );
+
+export const restoreStatusesByQuestions = restoreStatuses('feeds.cardMoves.restoreByQuestions', 'authorisations');
+export const restoreStatusesByMovements = restoreStatuses('feeds.cardMoves.restoreByMovements', 'settlements');
 
 /** The rows of a table that are of the payments that were found. */
 const ofFormerCard = (alias: string) => `${alias}.medium_id = found.known_medium_id

@@ -1,7 +1,7 @@
 import type { Db } from '../../lib/sql.ts';
 import * as queries from './card-moves.queries.ts';
 import { emptyFound } from './found.queries.ts';
-import { refuseAgainByFound } from './media.queries.ts';
+import { refuseAgainByFound, reviveByFound } from './media.queries.ts';
 
 /**
  * Takes the payments in `stage_payment_parts` that another card has so far to the card that they belong to now, with all money, so
@@ -9,6 +9,7 @@ import { refuseAgainByFound } from './media.queries.ts';
  */
 export async function followCards(db: Db): Promise<void> {
   if ((await queries.findMovedCards(db)) === 0) return;
+  await queries.clearStatuses(db);
   for (const table of queries.movedTables) {
     if ((await table.stage(db)) === 0) continue;
     await table.insert(db);
@@ -20,5 +21,8 @@ export async function followCards(db: Db): Promise<void> {
   await queries.closeDebts(db);
   await queries.noteClosedDebts(db);
   await refuseAgainByFound(db);
+  await queries.restoreStatusesByQuestions(db);
+  await queries.restoreStatusesByMovements(db);
+  await reviveByFound(db);
   await emptyFound(db);
 }
