@@ -1503,9 +1503,10 @@ from
 
 -- feeds.cardMoves.listStaying
 --   values: $paymentIds uuid[], $mediumIds uuid[], $exportedAts timestamp with time zone[]
---   row: payment_id uuid
+--   row: payment_id uuid, is_newer boolean
 select
-  known.payment_id
+  known.payment_id,
+  known.exported_at > told.exported_at as is_newer
 from
   unnest($paymentIds::uuid[], $mediumIds::uuid[], $exportedAts::timestamptz[]) as told (payment_id, medium_id, exported_at)
   join payments as known on known.medium_id = told.medium_id
@@ -1539,12 +1540,13 @@ where
 with
   changed as (
     insert into
-      stage_found (id, medium_id, known_medium_id, known_srid)
+      stage_found (id, medium_id, known_medium_id, known_srid, known_at)
     select distinct
       on (stage.payment_id, stage.medium_id) stage.payment_id as id,
       stage.medium_id,
       known.medium_id as known_medium_id,
-      known.srid as known_srid
+      known.srid as known_srid,
+      stage.exported_at as known_at
     from
       stage_payment_parts as stage
       join service_references as known on known.payment_id = stage.payment_id
@@ -1560,6 +1562,50 @@ select
   count(*)::integer as count
 from
   changed;
+
+-- feeds.cardMoves.findMovedOwners
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id, known_medium_id, known_srid, known_at)
+    select distinct
+      on (stage.payment_id, stage.medium_id) stage.payment_id as id,
+      stage.medium_id,
+      known.medium_id as known_medium_id,
+      known.srid as known_srid,
+      stage.exported_at as known_at
+    from
+      stage_payment_owners as stage
+      join service_references as known on known.payment_id = stage.payment_id
+      and known.medium_id <> stage.medium_id
+      and known.srid = stage.srid
+    order by
+      stage.payment_id,
+      stage.medium_id,
+      known.srid
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.cardMoves.listFound
+--   row: payment_id uuid, known_medium_id uuid, exported_at timestamp with time zone
+select
+  id as payment_id,
+  known_medium_id,
+  known_at as exported_at
+from
+  stage_found;
+
+-- feeds.cardMoves.dropFound
+--   values: $paymentIds uuid[]
+delete from stage_found
+where
+  id = any ($paymentIds);
 
 -- feeds.cardMoves.clearStatuses
 update media as former
@@ -1865,6 +1911,15 @@ where
 -- feeds.cardMoves.empty.payments
 truncate stage_payments;
 
+-- feeds.cardMoves.stageLeft
+insert into
+  stage_left_payments (medium_id, srid)
+select
+  found.known_medium_id as medium_id,
+  found.known_srid as srid
+from
+  stage_found as found;
+
 -- feeds.cardMoves.moveReferences
 update service_references as known
 set
@@ -1882,10 +1937,9 @@ insert into
 select
   found.known_srid,
   md5(found.id::text || found.known_medium_id::text)::uuid,
-  stage.exported_at
+  found.known_at
 from
   stage_found as found
-  join stage_payment_parts as stage on stage.payment_id = found.id
 on conflict do nothing;
 
 -- feeds.cardMoves.closeDebts
@@ -6342,6 +6396,41 @@ select
 from
   changed;
 
+-- feeds.payment_owners.keepLatest
+--   row: count integer
+with
+  changed as (
+    delete from stage_payment_owners
+    where
+      ctid in (
+        select
+          ctid
+        from
+          (
+            select
+              ctid,
+              row_number() over (
+                partition by
+                  payment_id
+                order by
+                  exported_at desc,
+                  file_id desc,
+                  line_number desc
+              ) as version
+            from
+              stage_payment_owners
+          ) as versions
+        where
+          version > 1
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
 -- feeds.chargebacks.keepLatest
 --   row: count integer
 with
@@ -6526,7 +6615,7 @@ do $$
     filled text;
   begin
     select string_agg(stage::text, ', ') into filled
-    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_withdrawn_authorisations, stage_withdrawn_products, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges, stage_left_chargebacks}'::regclass[]) as stage
+    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_payment_owners, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_withdrawn_authorisations, stage_withdrawn_products, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges, stage_left_chargebacks}'::regclass[]) as stage
     where pg_relation_size(stage) > 0;
     if filled is not null then
       execute 'truncate ' || filled;
@@ -6539,7 +6628,7 @@ do $$
     filled text;
   begin
     select string_agg(stage::text, ', ') into filled
-    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_withdrawn_authorisations, stage_withdrawn_products, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges, stage_left_chargebacks, stage_changed_keys, stage_read_keys, stage_doubtful_chargebacks}'::regclass[]) as stage
+    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_payment_owners, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_withdrawn_authorisations, stage_withdrawn_products, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges, stage_left_chargebacks, stage_changed_keys, stage_read_keys, stage_doubtful_chargebacks}'::regclass[]) as stage
     where pg_relation_size(stage) > 0;
     if filled is not null then
       execute 'truncate ' || filled;
@@ -13388,6 +13477,8 @@ from
       trip.fare_minor,
       $amountMinor::bigint as refunded_minor,
       $chargedMinor::bigint as charged_minor,
+      0 as own_minor,
+      0 as all_own_minor,
       count(*) filter (
         where
           trip.fare_minor <> 0

@@ -81,6 +81,7 @@ export const insertRecalledTrips = statement({
   select $mediumId, $refundId, fare.trip_id, ${shareOfTrip}, now(), true
   from (
     select trip.trip_id, trip.fare_minor, $amountMinor::bigint as refunded_minor, $chargedMinor::bigint as charged_minor,
+      0 as own_minor, 0 as all_own_minor,
       count(*) filter (where trip.fare_minor <> 0) over () as trips, sum(trip.fare_minor) over () as fares_minor,
       min(trip.fare_minor) over () as least_minor,
       min(trip.currency) over () <> $currency or max(trip.currency) over () <> $currency as is_mixed
