@@ -520,10 +520,13 @@ create table authorisations (
   exported_at timestamp with time zone not null,
   file_id bigint not null,
   line_number integer not null,
-  constraint authorisations__pk PRIMARY KEY (medium_id, authorisation_id)
+  refusal text,
+  constraint authorisations__pk PRIMARY KEY (medium_id, authorisation_id),
+  constraint authorisations__refusal CHECK ((refusal = ANY (ARRAY['lost'::text, 'card_dead'::text])))
 );
 CREATE INDEX authorisations__at ON public.authorisations USING btree (COALESCE(requested_at, exported_at));
 comment on table authorisations is 'A question to the acquirer that moves no money: card checks and reservations';
+comment on column authorisations.refusal is 'What the bank said of the card when it refused; null where it said nothing of it, and in rows from before this was noted';
 grant select on authorisations to tapfolio_auth;
 grant delete, insert, select, update on authorisations to tapfolio_feed;
 grant delete, select on authorisations to tapfolio_worker;

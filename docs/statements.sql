@@ -846,6 +846,7 @@ with
         approved,
         requested_at,
         response_code,
+        refusal,
         exported_at,
         file_id,
         line_number
@@ -860,6 +861,7 @@ with
       approved,
       requested_at,
       response_code,
+      refusal,
       exported_at,
       file_id,
       line_number
@@ -887,6 +889,7 @@ with
       approved = stage.approved,
       requested_at = stage.requested_at,
       response_code = stage.response_code,
+      refusal = stage.refusal,
       exported_at = stage.exported_at,
       file_id = stage.file_id,
       line_number = stage.line_number
@@ -903,7 +906,8 @@ with
         known.amount_minor,
         known.approved,
         known.requested_at,
-        known.response_code
+        known.response_code,
+        known.refusal
       ) is distinct from (
         stage.operator_code,
         stage.srid,
@@ -911,7 +915,8 @@ with
         stage.amount_minor,
         stage.approved,
         stage.requested_at,
-        stage.response_code
+        stage.response_code,
+        stage.refusal
       )
     returning
       1
@@ -1498,9 +1503,10 @@ from
 
 -- feeds.cardMoves.listStaying
 --   values: $paymentIds uuid[], $mediumIds uuid[], $exportedAts timestamp with time zone[]
---   row: payment_id uuid
+--   row: payment_id uuid, is_newer boolean
 select
-  known.payment_id
+  known.payment_id,
+  known.exported_at > told.exported_at as is_newer
 from
   unnest($paymentIds::uuid[], $mediumIds::uuid[], $exportedAts::timestamptz[]) as told (payment_id, medium_id, exported_at)
   join payments as known on known.medium_id = told.medium_id
@@ -1534,12 +1540,13 @@ where
 with
   changed as (
     insert into
-      stage_found (id, medium_id, known_medium_id, known_srid)
+      stage_found (id, medium_id, known_medium_id, known_srid, known_at)
     select distinct
       on (stage.payment_id, stage.medium_id) stage.payment_id as id,
       stage.medium_id,
       known.medium_id as known_medium_id,
-      known.srid as known_srid
+      known.srid as known_srid,
+      stage.exported_at as known_at
     from
       stage_payment_parts as stage
       join service_references as known on known.payment_id = stage.payment_id
@@ -1555,6 +1562,124 @@ select
   count(*)::integer as count
 from
   changed;
+
+-- feeds.cardMoves.findMovedOwners
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id, known_medium_id, known_srid, known_at)
+    select distinct
+      on (stage.payment_id, stage.medium_id) stage.payment_id as id,
+      stage.medium_id,
+      known.medium_id as known_medium_id,
+      known.srid as known_srid,
+      stage.exported_at as known_at
+    from
+      stage_payment_owners as stage
+      join service_references as known on known.payment_id = stage.payment_id
+      and known.medium_id <> stage.medium_id
+      and known.srid = stage.srid
+    order by
+      stage.payment_id,
+      stage.medium_id,
+      known.srid
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.cardMoves.listFound
+--   row: payment_id uuid, known_medium_id uuid, exported_at timestamp with time zone
+select
+  id as payment_id,
+  known_medium_id,
+  known_at as exported_at
+from
+  stage_found;
+
+-- feeds.cardMoves.dropFound
+--   values: $paymentIds uuid[]
+delete from stage_found
+where
+  id = any ($paymentIds);
+
+-- feeds.cardMoves.clearStatuses
+update media as former
+set
+  status = 'active',
+  status_at = null,
+  status_said_at = null,
+  is_death_disproved = false,
+  is_loss_disproved = false
+from
+  stage_found as found
+where
+  former.medium_id = found.known_medium_id
+  and (
+    former.status in ('lost', 'card_dead')
+    or former.is_death_disproved
+    or former.is_loss_disproved
+  )
+  and exists (
+    select
+    from
+      authorisations as asked
+    where
+      asked.medium_id = former.medium_id
+      and asked.srid = found.known_srid
+      and asked.requested_at = former.status_at
+      and not asked.approved
+  );
+
+-- feeds.cardMoves.restoreByQuestions
+update media as former
+set
+  status = asked.refusal,
+  status_at = asked.requested_at,
+  status_said_at = asked.exported_at
+from
+  stage_found as found
+  join authorisations as asked on asked.medium_id = found.known_medium_id
+where
+  former.medium_id = found.known_medium_id
+  and asked.refusal is not null
+  and asked.requested_at > coalesce(former.status_at, '-infinity')
+  and not exists (
+    select
+    from
+      authorisations as later
+    where
+      later.medium_id = asked.medium_id
+      and later.refusal is not null
+      and (later.requested_at, later.exported_at) > (asked.requested_at, asked.exported_at)
+  );
+
+-- feeds.cardMoves.restoreByMovements
+update media as former
+set
+  status = asked.refusal,
+  status_at = asked.requested_at,
+  status_said_at = asked.exported_at
+from
+  stage_found as found
+  join settlements as asked on asked.medium_id = found.known_medium_id
+where
+  former.medium_id = found.known_medium_id
+  and asked.refusal is not null
+  and asked.requested_at > coalesce(former.status_at, '-infinity')
+  and not exists (
+    select
+    from
+      settlements as later
+    where
+      later.medium_id = asked.medium_id
+      and later.refusal is not null
+      and (later.requested_at, later.exported_at) > (asked.requested_at, asked.exported_at)
+  );
 
 -- feeds.cardMoves.stage.settlements
 --   row: count integer
@@ -1628,6 +1753,7 @@ with
         approved,
         requested_at,
         response_code,
+        refusal,
         exported_at,
         file_id,
         line_number
@@ -1642,6 +1768,7 @@ with
       known.approved,
       known.requested_at,
       known.response_code,
+      known.refusal,
       known.exported_at,
       known.file_id,
       known.line_number
@@ -1784,6 +1911,15 @@ where
 -- feeds.cardMoves.empty.payments
 truncate stage_payments;
 
+-- feeds.cardMoves.stageLeft
+insert into
+  stage_left_payments (medium_id, srid)
+select
+  found.known_medium_id as medium_id,
+  found.known_srid as srid
+from
+  stage_found as found;
+
 -- feeds.cardMoves.moveReferences
 update service_references as known
 set
@@ -1801,10 +1937,9 @@ insert into
 select
   found.known_srid,
   md5(found.id::text || found.known_medium_id::text)::uuid,
-  stage.exported_at
+  found.known_at
 from
   stage_found as found
-  join stage_payment_parts as stage on stage.payment_id = found.id
 on conflict do nothing;
 
 -- feeds.cardMoves.closeDebts
@@ -3304,7 +3439,7 @@ set
   is_loss_disproved = false
 from
   (
-    select
+    select distinct
       known_medium_id as medium_id
     from
       stage_found
@@ -3329,6 +3464,33 @@ where
         or refused.is_death_disproved
         and move.requested_at > refused.status_at
       )
+  );
+
+-- feeds.media.reviveByFound
+update media as refused
+set
+  status = 'active',
+  is_death_disproved = refused.status = 'card_dead',
+  is_loss_disproved = refused.status = 'lost'
+from
+  (
+    select distinct
+      known_medium_id as medium_id
+    from
+      stage_found
+  ) as stage
+  join settlements as
+move on move.medium_id = stage.medium_id
+where
+  refused.medium_id = stage.medium_id
+  and refused.status in ('card_dead', 'lost')
+  and move.medium_id = refused.medium_id
+  and move.direction = 'debit'
+  and move.approved
+  and (
+    move.requested_at = refused.status_at
+    or refused.status = 'card_dead'
+    and move.requested_at > refused.status_at
   );
 
 -- feeds.media.correctOperators
@@ -5294,7 +5456,8 @@ with
                   and (
                     own.closed_at is null
                     or own.state = 'refunded'
-                    or own.delivered_id = credit.settlement_id
+                    and own.given_currency is not null
+                    or credit.settlement_id in (own.refund_id, own.delivered_id)
                   )
               )
             group by
@@ -5375,7 +5538,8 @@ with
                   and (
                     own.closed_at is null
                     or own.state = 'refunded'
-                    or own.delivered_id = credit.settlement_id
+                    and own.given_currency is not null
+                    or credit.settlement_id in (own.refund_id, own.delivered_id)
                   )
               )
             group by
@@ -5468,7 +5632,8 @@ with
                   and (
                     own.closed_at is null
                     or own.state = 'refunded'
-                    or own.delivered_id = credit.settlement_id
+                    and own.given_currency is not null
+                    or credit.settlement_id in (own.refund_id, own.delivered_id)
                   )
               )
             group by
@@ -5495,7 +5660,7 @@ from
 with
   changed as (
     insert into
-      stage_refunded_trips (medium_id, started_at, trip_id, refund_minor)
+      stage_refunded_trips (medium_id, started_at, trip_id, refund_minor, refund_reason)
     select
       fare.medium_id,
       fare.started_at,
@@ -5503,14 +5668,27 @@ with
       nullif(
         case
           when fare.least_minor < 0
-          or fare.is_mixed then 0
-          when fare.refunded_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+          or fare.is_mixed
+          or fare.refunded_minor = 0 then fare.own_minor
+          when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
           when fare.trips = 1
-          and fare.charged_minor <= fare.fare_minor then least(fare.refunded_minor, fare.fare_minor)
-          else 0
+          and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
+          else fare.own_minor
         end,
         0
-      ) as refund_minor
+      ) as refund_minor,
+      case
+        when fare.own_minor > 0
+        and fare.own_minor = case
+          when fare.least_minor < 0
+          or fare.is_mixed
+          or fare.refunded_minor = 0 then fare.own_minor
+          when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+          when fare.trips = 1
+          and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
+          else fare.own_minor
+        end then fare.own_reason
+      end as refund_reason
     from
       (
         select
@@ -5521,6 +5699,17 @@ with
           trip.refund_reason,
           stage.charged_minor,
           stage.refunded_minor,
+          own.reason as own_reason,
+          case
+            when own.refund_id is null then 0
+            else given.amount_minor
+          end as own_minor,
+          sum(
+            case
+              when own.refund_id is null then 0
+              else given.amount_minor
+            end
+          ) over payment as all_own_minor,
           count(*) filter (
             where
               trip.fare_minor <> 0
@@ -5546,6 +5735,14 @@ with
           and stage.srid = trip.srid
           and trip.started_at >= stage.opened_at - interval '2 days'
           and trip.started_at < stage.opened_at + interval '42 days'
+          left join refund_trips as given on given.medium_id = trip.medium_id
+          and given.trip_id = trip.trip_id
+          and not given.is_void
+          left join refunds as own on own.medium_id = given.medium_id
+          and own.refund_id = given.refund_id
+          and own.state = 'refunded'
+          and own.given_currency is null
+          and own.currency = trip.currency
         window
           payment as (
             partition by
@@ -5555,6 +5752,7 @@ with
       ) as fare
     where
       fare.refund_reason is null
+      or fare.own_minor > 0
     returning
       1
   )
@@ -5566,14 +5764,15 @@ from
 -- feeds.refunds.markTrips
 update trips as target
 set
-  refund_minor = stage.refund_minor
+  refund_minor = stage.refund_minor,
+  refund_reason = stage.refund_reason
 from
   stage_refunded_trips as stage
 where
   target.medium_id = stage.medium_id
   and target.started_at = stage.started_at
   and target.trip_id = stage.trip_id
-  and target.refund_minor is distinct from stage.refund_minor;
+  and (target.refund_minor, target.refund_reason) is distinct from (stage.refund_minor, stage.refund_reason);
 
 -- feeds.refunds.listOwnReferencesOfTrips
 --   row: medium_id uuid, srid text
@@ -5613,6 +5812,37 @@ where
   and target.medium_id = stage.medium_id
   and target.started_at = stage.started_at
   and target.trip_id = stage.trip_id
+  and (target.refund_minor, target.refund_reason) is distinct from (
+    case
+      when own.currency = target.currency then given.amount_minor
+    end,
+    case
+      when own.currency = target.currency then own.reason
+    end
+  );
+
+-- feeds.refunds.carryOwnOfLeft
+update trips as target
+set
+  refund_minor = case
+    when own.currency = target.currency then given.amount_minor
+  end,
+  refund_reason = case
+    when own.currency = target.currency then own.reason
+  end
+from
+  stage_left_payments as stage
+  cross join refund_trips as given
+  join refunds as own on own.medium_id = given.medium_id
+  and own.refund_id = given.refund_id
+where
+  own.state = 'refunded'
+  and own.given_currency is null
+  and not given.is_void
+  and given.medium_id = stage.medium_id
+  and given.trip_id = target.trip_id
+  and target.medium_id = stage.medium_id
+  and target.srid = stage.srid
   and (target.refund_minor, target.refund_reason) is distinct from (
     case
       when own.currency = target.currency then given.amount_minor
@@ -6179,6 +6409,41 @@ select
 from
   changed;
 
+-- feeds.payment_owners.keepLatest
+--   row: count integer
+with
+  changed as (
+    delete from stage_payment_owners
+    where
+      ctid in (
+        select
+          ctid
+        from
+          (
+            select
+              ctid,
+              row_number() over (
+                partition by
+                  payment_id
+                order by
+                  exported_at desc,
+                  file_id desc,
+                  line_number desc
+              ) as version
+            from
+              stage_payment_owners
+          ) as versions
+        where
+          version > 1
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
 -- feeds.chargebacks.keepLatest
 --   row: count integer
 with
@@ -6363,7 +6628,7 @@ do $$
     filled text;
   begin
     select string_agg(stage::text, ', ') into filled
-    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_withdrawn_authorisations, stage_withdrawn_products, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges, stage_left_chargebacks}'::regclass[]) as stage
+    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_payment_owners, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_withdrawn_authorisations, stage_withdrawn_products, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges, stage_left_chargebacks}'::regclass[]) as stage
     where pg_relation_size(stage) > 0;
     if filled is not null then
       execute 'truncate ' || filled;
@@ -6376,7 +6641,7 @@ do $$
     filled text;
   begin
     select string_agg(stage::text, ', ') into filled
-    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_withdrawn_authorisations, stage_withdrawn_products, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges, stage_left_chargebacks, stage_changed_keys, stage_read_keys, stage_doubtful_chargebacks}'::regclass[]) as stage
+    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_payment_owners, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_withdrawn_authorisations, stage_withdrawn_products, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges, stage_left_chargebacks, stage_changed_keys, stage_read_keys, stage_doubtful_chargebacks}'::regclass[]) as stage
     where pg_relation_size(stage) > 0;
     if filled is not null then
       execute 'truncate ' || filled;
@@ -11787,7 +12052,9 @@ select
     'requestedAt',
     replace((requested_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
     'responseCode',
-    response_code
+    response_code,
+    'refusal',
+    refusal
   )::text as item,
   array[authorisation_id::text]::text[] as key
 from
@@ -12886,22 +13153,46 @@ set
   refund_minor = nullif(
     case
       when fare.least_minor < 0
-      or fare.is_mixed then 0
-      when fare.refunded_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+      or fare.is_mixed
+      or fare.refunded_minor = 0 then fare.own_minor
+      when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
       when fare.trips = 1
-      and fare.charged_minor <= fare.fare_minor then least(fare.refunded_minor, fare.fare_minor)
-      else 0
+      and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
+      else fare.own_minor
     end,
     0
-  )
+  ),
+  refund_reason = case
+    when fare.own_minor > 0
+    and fare.own_minor = case
+      when fare.least_minor < 0
+      or fare.is_mixed
+      or fare.refunded_minor = 0 then fare.own_minor
+      when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+      when fare.trips = 1
+      and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
+      else fare.own_minor
+    end then fare.own_reason
+  end
 from
   (
     select
       trip.started_at,
       trip.trip_id,
       trip.fare_minor,
-      given.refunded_minor,
+      others.refunded_minor,
       $chargedMinor::bigint as charged_minor,
+      own.reason as own_reason,
+      case
+        when own.refund_id is null then 0
+        else given.amount_minor
+      end as own_minor,
+      sum(
+        case
+          when own.refund_id is null then 0
+          else given.amount_minor
+        end
+      ) over () as all_own_minor,
       count(*) filter (
         where
           trip.fare_minor <> 0
@@ -12933,7 +13224,8 @@ from
               and (
                 own.closed_at is null
                 or own.state = 'refunded'
-                or own.delivered_id = credit.settlement_id
+                and own.given_currency is not null
+                or credit.settlement_id in (own.refund_id, own.delivered_id)
               )
           )
           and credit.medium_id = $mediumId
@@ -12941,7 +13233,15 @@ from
           and credit.kind = 'refund'
         having
           count(*) > 0
-      ) as given
+      ) as others
+      left join refund_trips as given on given.medium_id = trip.medium_id
+      and given.trip_id = trip.trip_id
+      and not given.is_void
+      left join refunds as own on own.medium_id = given.medium_id
+      and own.refund_id = given.refund_id
+      and own.state = 'refunded'
+      and own.given_currency is null
+      and own.currency = trip.currency
     where
       trip.medium_id = $mediumId
       and trip.srid = $srid
@@ -12954,17 +13254,35 @@ where
   and trips.started_at >= $from
   and trips.started_at <= $to
   and trips.trip_id = fare.trip_id
-  and trips.refund_reason is null
-  and trips.refund_minor is distinct from nullif(
+  and (
+    trips.refund_reason is null
+    or fare.own_minor > 0
+  )
+  and (trips.refund_minor, trips.refund_reason) is distinct from (
+    nullif(
+      case
+        when fare.least_minor < 0
+        or fare.is_mixed
+        or fare.refunded_minor = 0 then fare.own_minor
+        when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+        when fare.trips = 1
+        and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
+        else fare.own_minor
+      end,
+      0
+    ),
     case
-      when fare.least_minor < 0
-      or fare.is_mixed then 0
-      when fare.refunded_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
-      when fare.trips = 1
-      and fare.charged_minor <= fare.fare_minor then least(fare.refunded_minor, fare.fare_minor)
-      else 0
-    end,
-    0
+      when fare.own_minor > 0
+      and fare.own_minor = case
+        when fare.least_minor < 0
+        or fare.is_mixed
+        or fare.refunded_minor = 0 then fare.own_minor
+        when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+        when fare.trips = 1
+        and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
+        else fare.own_minor
+      end then fare.own_reason
+    end
   );
 
 -- ===== modules/refunds/refund-facts.queries.ts =====
@@ -13206,11 +13524,12 @@ select
   nullif(
     case
       when fare.least_minor < 0
-      or fare.is_mixed then 0
-      when fare.refunded_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+      or fare.is_mixed
+      or fare.refunded_minor = 0 then fare.own_minor
+      when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
       when fare.trips = 1
-      and fare.charged_minor <= fare.fare_minor then least(fare.refunded_minor, fare.fare_minor)
-      else 0
+      and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
+      else fare.own_minor
     end,
     0
   ),
@@ -13224,6 +13543,8 @@ from
       trip.currency,
       $amountMinor::bigint as refunded_minor,
       $chargedMinor::bigint as charged_minor,
+      0 as own_minor,
+      0 as all_own_minor,
       count(*) filter (
         where
           trip.fare_minor <> 0
@@ -13243,11 +13564,12 @@ where
   nullif(
     case
       when fare.least_minor < 0
-      or fare.is_mixed then 0
-      when fare.refunded_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+      or fare.is_mixed
+      or fare.refunded_minor = 0 then fare.own_minor
+      when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
       when fare.trips = 1
-      and fare.charged_minor <= fare.fare_minor then least(fare.refunded_minor, fare.fare_minor)
-      else 0
+      and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
+      else fare.own_minor
     end,
     0
   ) is not null
@@ -15902,19 +16224,73 @@ where
 
 -- travel.countTrips
 --   values: $mediumId uuid, $from timestamp with time zone, $to timestamp with time zone
---   row: srid text, trips integer
+--     $shownFrom timestamp with time zone, $srids text[], $duesMinor bigint[], $areOfProducts boolean[]
+--   row: srid text, trips integer, sold text[] or null
+with
+  counted as materialized (
+    select
+      srid,
+      count(*)::integer as trips,
+      sum(fare_minor) as fares_minor
+    from
+      trips
+    where
+      medium_id = $mediumId
+      and started_at >= $from
+      and started_at <= $to
+      and srid is not null
+    group by
+      srid
+  ),
+  unexplained as materialized (
+    select
+      asked.srid,
+      asked.is_of_products
+    from
+      unnest($srids::text[], $duesMinor::bigint[], $areOfProducts::boolean[]) as asked (srid, due_minor, is_of_products)
+      left join counted on counted.srid = asked.srid
+    where
+      asked.is_of_products
+      or asked.due_minor > coalesce(counted.fares_minor, 0)
+  )
 select
   srid,
-  count(*)::integer as trips
+  trips,
+  null::text[] as sold
 from
-  trips
+  counted
+union all
+select
+  unexplained.srid,
+  0,
+  array_agg(
+    distinct product.name
+    order by
+      product.name
+  )
+from
+  unexplained
+  join products as product on product.medium_id = $mediumId
+  and product.srid = unexplained.srid
+  and product.valid_from >= $shownFrom
 where
-  medium_id = $mediumId
-  and started_at >= $from
-  and started_at <= $to
-  and srid is not null
+  unexplained.is_of_products
+  or not exists (
+    select
+    from
+      trips as trip
+    where
+      trip.medium_id = $mediumId
+      and trip.started_at >= $from
+      and trip.started_at <= $to
+      and trip.srid = product.srid
+      and (
+        trip.started_at = product.valid_from
+        or (trip.file_id, trip.line_number) = (product.file_id, product.line_number)
+      )
+  )
 group by
-  srid;
+  unexplained.srid;
 
 -- travel.findPaymentKey
 --   values: $srid text

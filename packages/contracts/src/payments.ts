@@ -66,6 +66,11 @@ export const paymentSummary = z.object({
   srid,
   /** How many trips it contains. 0 for a refund and for a late collection: their trips are those of the other payment. */
   tripCount: z.int(),
+  /**
+   * The names of the tickets and passes that it charged, as delivered, where its trips do not explain what is due. Left out if there are none, and
+   * by a server of the release before.
+   */
+  sold: z.optional(z.array(z.string())),
 });
 export type PaymentSummary = z.infer<typeof paymentSummary>;
 

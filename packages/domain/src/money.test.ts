@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { locales, toBcp47 } from './locale.ts';
-import { formatMoney, minorDigits, parseAmount } from './money.ts';
+import { formatMoney, minorDigits, parseAmount, parseAmountAsPrinted } from './money.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
@@ -90,6 +90,21 @@ describe('parseAmount', () => {
     expect(['CAD', 'JPY', 'KWD', 'HUF', 'CLF'].map(minorDigits)).toEqual([2, 0, 3, 2, 4]);
     expect([parseAmount('450.00', 'HUF'), parseAmount('450', 'HUF')]).toEqual([45_000, undefined]);
     expect(['500', '1,234', '500.00'].map((text) => parseAmount(text, 'JPY'))).toEqual([500, 1234, undefined]);
+  });
+});
+
+describe('parseAmountAsPrinted', () => {
+  test.each([
+    ['1 250,00 JPY', 'JPY', 1250],
+    ['¥1,250.00', 'JPY', 1250],
+    ['1250.50', 'JPY', undefined],
+    ['450 Ft', 'HUF', 45_000],
+    ['12.450', 'HUF', 1_245_000],
+    ['450.5', 'HUF', undefined],
+    ['4', 'CAD', undefined],
+    ['1.25', 'KWD', undefined],
+  ])('reads %s (%s), which has not the decimals of its currency, as %s', (text, currency, minor) => {
+    expect(parseAmountAsPrinted(text, currency)).toBe(minor);
   });
 });
 

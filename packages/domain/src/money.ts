@@ -16,6 +16,10 @@ export function minorDigits(currency: string): number {
   return /CLF|UYW/.test(currency) ? 4 : 2;
 }
 
+/** Currencies whose decimals ISO 4217 has and no price: a statement may leave them out. */
+const hasIdleDecimals = (currency: string): boolean =>
+  /AFN|ALL|COP|CRC|HUF|IDR|IRR|LAK|LBP|MMK|PKR|TWD|UZS/.test(currency);
+
 const surroundings = new Map<string, RegExp>();
 
 /** What may stand around an amount of a currency: a sign as `$` or `CA$`, the letters of a currency, or as a language of ours writes it (`zł`). */
@@ -47,7 +51,24 @@ const invisible = /\p{Cf}/gu;
  * because many banks write one before a charge. Any other text (`4`, `4.0`, `1,234`, a plus) returns `undefined`.
  */
 export function parseAmount(text: string, currency: string): number | undefined {
+  return parseWithDigits(text, currency, minorDigits(currency));
+}
+
+/**
+ * Reads an amount that a bank wrote with other decimals than the currency has: `1 250,00 JPY`, which has none, or `450 Ft`, which has two that no price
+ * uses. To be tried after {@link parseAmount} with every currency that the amount may be in.
+ */
+export function parseAmountAsPrinted(text: string, currency: string): number | undefined {
   const digits = minorDigits(currency);
+  if (digits === 0) {
+    const cents = parseWithDigits(text, currency, 2);
+    return cents !== undefined && cents % 100 === 0 ? cents / 100 : undefined;
+  }
+  const units = hasIdleDecimals(currency) ? parseWithDigits(text, currency, 0) : undefined;
+  return units === undefined ? undefined : units * 100;
+}
+
+function parseWithDigits(text: string, currency: string, digits: number): number | undefined {
   const number = text
     .normalize('NFKC')
     .replace(invisible, '')

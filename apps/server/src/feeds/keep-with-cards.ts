@@ -2,7 +2,7 @@ import type { Db, ResultRow } from '../lib/sql.ts';
 import type { Assembled } from './assembler.ts';
 import type { RowContext } from './row-context.ts';
 import type { Gathered } from './writer/batch-writer.ts';
-import type { Chunk } from './writer/canonical.ts';
+import type { Chunk, TripRecord } from './writer/canonical.ts';
 import { listFormerCards, listStaying } from './writer/card-moves.queries.ts';
 
 type FormerCard = ResultRow<typeof listFormerCards>;
@@ -54,7 +54,10 @@ async function stayingOf(db: Db, former: readonly FormerCard[], chunk: Chunk): P
   return new Map(former.filter((one) => staying.has(one.payment_id)).map((one) => [one.payment_id, one.medium_id]));
 }
 
-/** What is said of the money of these payments, for the cards that keep them. What they are made of otherwise stays as it is known. */
+/**
+ * What is said of the money of these payments, and of the card when the bank was asked for it, for the cards that keep them. What they are made of
+ * otherwise stays as it is known. Trips and tickets of other cards are in no payment.
+ */
 function withoutMove({ chunk, payments }: Assembled, staying: ReadonlyMap<string, string>): Chunk {
   const cards = new Map<string, string>();
   const keepers = new Map<string, string>();
@@ -64,15 +67,27 @@ function withoutMove({ chunk, payments }: Assembled, staying: ReadonlyMap<string
     cards.set(srid, card);
     keepers.set(mediumId, card);
   }
-  const kept = <One extends { mediumId: string; srid: string | null }>(all: readonly One[]): One[] =>
+  const kept = <One extends { mediumId: string; srid?: string | null }>(all: readonly One[]): One[] =>
     all.map((one) => ({ ...one, mediumId: cards.get(one.srid ?? '') ?? one.mediumId }));
   const alsoThere = <One extends { mediumId: string }>(all: readonly One[]): One[] =>
     all.flatMap((one) => {
       const card = keepers.get(one.mediumId);
       return card === undefined ? one : [one, { ...one, mediumId: card }];
     });
+  // The passenger of the other card has not paid them, and must not read a reference that opens the card which has.
+  const withoutReference = <One extends { srid: string | null }>(one: One, mediumId: string | undefined): One => {
+    const keeper = cards.get(one.srid ?? '');
+    return keeper === undefined || keeper === mediumId ? one : { ...one, srid: null };
+  };
+  const tapCards = new Map(chunk.taps.map((tap) => [tap.tapId, tap.mediumId]));
+  const cardOf = ({ boarding }: TripRecord) =>
+    'mediumId' in boarding ? boarding.mediumId : tapCards.get(boarding.tapId);
   return {
     ...chunk,
+    cards: kept(chunk.cards),
+    taps: chunk.taps.map((tap) => withoutReference(tap, tap.mediumId)),
+    trips: chunk.trips.map((trip) => withoutReference(trip, cardOf(trip))),
+    products: chunk.products.map((product) => withoutReference(product, product.mediumId)),
     settlements: kept(chunk.settlements),
     authorisations: kept(chunk.authorisations),
     chargebacks: kept(chunk.chargebacks),

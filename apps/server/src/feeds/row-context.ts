@@ -183,6 +183,7 @@ export function emptyChunk(): Chunk {
     lines: [],
     pieces: [],
     paymentParts: [],
+    paymentOwners: [],
     chargebacks: [],
     withdrawnTrips: [],
     withdrawnSettlements: [],

@@ -13,6 +13,7 @@ export interface ProductRow {
   amount_minor: number;
   currency: string;
   status: string;
+  srid: string | null;
   updated_at: string;
   exported_at: string;
   file_id: number;
@@ -32,6 +33,7 @@ export function buildProduct(
     amount_minor: 1125,
     currency: 'CAD',
     status: 'active',
+    srid: null,
     updated_at: overrides.valid_from,
     exported_at: overrides.valid_from,
     file_id: 1,

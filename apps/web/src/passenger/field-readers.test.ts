@@ -56,6 +56,16 @@ test.each([
   expect('value' in read ? read.value : undefined).toBe(amountMinor);
 });
 
+test.each([
+  ['1 250,00', ['JPY'], 1250],
+  ['1 250,00', ['JPY', 'CAD'], 125_000],
+  ['450 Ft', ['HUF'], 45_000],
+  ['450', ['EUR', 'HUF'], 45_000],
+  ['450', ['HUF', 'JPY'], 450],
+])('reads %s as a bank prints it, if no currency of %j has as many decimals', (typed, currencies, amountMinor) => {
+  expect(amountIn({ currency: currencies[0] ?? '', currencies })(typed, {})).toEqual({ value: amountMinor });
+});
+
 test('refuses a password made of words that the operator lists', () => {
   const read = newPassword({ ...rules, contextWords: ['Lumière'] });
 

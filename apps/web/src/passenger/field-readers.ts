@@ -1,6 +1,6 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
-import { parseAmount } from '@tapfolio/domain/money.ts';
+import { parseAmount, parseAmountAsPrinted } from '@tapfolio/domain/money.ts';
 import { type PasswordRules, violatedRules } from '@tapfolio/domain/password-rules.ts';
 import { isCardName } from '@tapfolio/domain/shown-text.ts';
 import { parseStatementLine, type StatementReferenceRules } from '@tapfolio/domain/statement-reference.ts';
@@ -30,7 +30,9 @@ export const nameOfCard: Reader<string> = (text) => {
 export const amountIn =
   ({ currency, currencies = [currency] }: Pick<PortalConfig, 'currency' | 'currencies'>): Reader<number> =>
   (text) => {
-    const amountMinor = currencies.map((one) => parseAmount(text, one)).find((read) => read !== undefined);
+    const read = (parse: typeof parseAmount) =>
+      currencies.map((one) => parse(text, one)).find((minor) => minor !== undefined);
+    const amountMinor = read(parseAmount) ?? read(parseAmountAsPrinted);
     return amountMinor ? { value: amountMinor } : { wrong: (t) => t('validation.amount') };
   };
 

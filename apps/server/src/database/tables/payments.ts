@@ -90,6 +90,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
       approved: travel('Whether the bank agreed', 'approved'),
       requested_at: travel('When the bank was asked', 'requestedAt'),
       response_code: travel('What the bank answered', 'responseCode'),
+      refusal: travel('What the bank said of the card', 'refusal'),
       ...provenance,
     },
   }),

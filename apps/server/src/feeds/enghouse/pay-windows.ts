@@ -43,10 +43,13 @@ export const payWindows: Entity = {
         context.note(`stage ${stage?.slice(0, 50) ?? '(none)'} is unknown; counted as corrupted`);
       const id = required(read(fields, 'id'), 'id');
       const srid = context.reference(read(fields, 'payment_reference'));
+      const paymentId = context.id('payment', operatorId, id);
+      const mediumId = context.mediumId(required(read(fields, 'token'), 'token'));
+      if (srid !== null) chunk.paymentOwners.push({ line, paymentId, mediumId, srid });
       chunk.payments.push({
         line,
-        paymentId: context.id('payment', operatorId, id),
-        mediumId: context.mediumId(required(read(fields, 'token'), 'token')),
+        paymentId,
+        mediumId,
         operatorCode: operator.code,
         openedAt,
         closedAt: instant(read(fields, 'close_date'), 'close_date', context.years),

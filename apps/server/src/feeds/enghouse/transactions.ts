@@ -71,7 +71,8 @@ export const transactions: Entity = {
         if (settlement.kind === 'refund' && settlement.approved) {
           chunk.payments.push(refundPayment(settlement, operator, settlement.requestedAt ?? context.exportedAt));
         }
-      } else if (question) chunk.authorisations.push({ ...common, authorisationId: id, kind: question, responseCode });
+      } else if (question)
+        chunk.authorisations.push({ ...common, authorisationId: id, kind: question, responseCode, refusal });
       else throw new BadRow('unknown operation', operation.slice(0, 100));
       if (refusal) addRefusedCard(chunk, common, refusal);
     };

@@ -23,6 +23,7 @@ const other = { customer_id: 'customer of other', funding_source_id: 'other' };
 const written = (hour: number) => ({ record_updated_timestamp_utc: `2025-10-04T0${hour}:00:00.000Z` });
 const answer = v3.answer('A', night, 'AUTHORISED', { amount: '3.00' });
 const refused = v3.answer('A', night, 'DECLINED', { amount: '3.00' });
+const lost = v3.answer('A', night, 'LOST', { amount: '3.00' });
 const refund = { settlement_type: 'CREDIT', request_created_timestamp_utc: later };
 
 /** The fare of a day, which is charged as `A`, and its settlement. */
@@ -51,6 +52,13 @@ const payments = async () =>
     await pool.query(`select medium_id, reason, due_minor::int as due, paid_minor::int as paid, status
       from payments order by reason desc, medium_id`)
   ).rows;
+/** What is known of each card, and when the bank said it. */
+async function statusOfCards(): Promise<Record<string, unknown>> {
+  const { rows } = await pool.query('select medium_id, status, status_at from media order by medium_id');
+  return Object.fromEntries(
+    rows.map(({ medium_id: id, status, status_at: at }) => [id, [status, at && new Date(at).toISOString()]]),
+  );
+}
 const debts = async () =>
   (await pool.query(`select medium_id, due_minor::int as due, state from debts where state <> 'ready'`)).rows;
 const reference = async () => {
@@ -191,8 +199,33 @@ describe('a day that a newer export gives to another card', () => {
     expect(await payments()).toEqual([{ medium_id: present, reason: 'trip', due: 300, paid: 300, status: 'accepted' }]);
   });
 
+  it('takes along what the bank said of the card, in every order of the files', async () => {
+    const before = '2025-10-02T23:30:00.000Z';
+    const earlier = {
+      taps: [v3.tap('U', '2025-10-02T08:00:00.000Z')],
+      links: [v3.link('U', 'N')],
+      fares: [v3.fare('N', 'B', '2.00', written(3))],
+      answers: [v3.answer('B', before, 'EXPIRED', { amount: '2.00' })],
+    };
+    const files = {
+      '202510030430': earlier,
+      '202510040430': { ...day, answers: [lost], settlements: [] },
+      '202510050430': { fares: corrected.fares },
+    };
+    const outcomes = await outcomesOfEveryOrder({
+      pool,
+      files: Object.keys(files),
+      importOne: async (at) => void (await deliver(url, files[at as keyof typeof files], { at })),
+      outcome: statusOfCards,
+    });
+    expect(outcomes).toEqual([{ [former]: ['card_dead', before], [present]: ['lost', night] }]);
+
+    await deliver(url, { fares: [fareOf(6)] }, { at: '202510060430' });
+    expect(await statusOfCards()).toEqual({ [former]: ['lost', night], [present]: ['active', null] });
+  });
+
   it('stays where it is while the bank moves money of its card for us: no money stands at two cards', async () => {
-    await deliver(url, { ...day, answers: [refused], settlements: [] });
+    await deliver(url, { ...day, answers: [lost], settlements: [] });
     const { rows } = await pool.query<{ payment_id: string; srid: string }>('select payment_id, srid from payments');
     await buildCollection(pool, { medium_id: former, payment_id: '', ...rows[0], amount_minor: 300, currency: 'GBP' });
 
@@ -200,6 +233,10 @@ describe('a day that a newer export gives to another card', () => {
 
     expect(await rowsOf(present)).toEqual({ ...nothing, trips: 1 });
     expect(await rowsOf(former)).toMatchObject({ payments: 1, settlements: 1, authorisations: 1 });
+    expect(await statusOfCards()).toEqual({ [former]: ['lost', night], [present]: ['active', null] });
+    // The passenger of the present card must not read a reference that opens the former one.
+    expect((await pool.query('select medium_id, srid from trips')).rows).toEqual([{ medium_id: present, srid: null }]);
+    expect(await findDebtOfReference(pool, { srid: await reference() })).toMatchObject([{ medium_id: former }]);
     expect(reports.flatMap(({ notes }) => [...notes.keys()])).toContainEqual(
       expect.stringContaining('stays with its card'),
     );

@@ -78,6 +78,7 @@ function authorisationRecord(
     requestedAt: says.at,
     scheme: null,
     responseCode: says.responseCode,
+    refusal: refusalOf(authorisation),
   };
 }
 
@@ -102,11 +103,11 @@ function addRefusedCards(aggregation: CardAggregation, { chunk }: Pick<Assembly,
 
 function refusedCardRecord(
   { says, origin, line }: Authorisation,
-  { mediumId, operator }: CardAggregation,
+  { mediumId, operator, srid }: CardAggregation,
   status: RefusedCardStatus,
 ): CardRecord {
   const unknown = { scheme: null, lastFour: null, mediumType: null };
-  return { origin, line, mediumId, operatorCode: operator.code, ...unknown, status, statusAt: says.at };
+  return { origin, line, mediumId, operatorCode: operator.code, ...unknown, status, statusAt: says.at, srid };
 }
 
 /** A movement that the bank has answered; one that waits for its answer is no movement yet. */

@@ -35,6 +35,8 @@ export const authorisations = deliveredTable({
     content('approved', boolean),
     content('requested_at', nullable(instant)),
     content('response_code', nullable(text)),
+    /** What the bank said about the card when it refused. */
+    content('refusal', optional(oneOf(refusedCardStatuses))),
   ],
 });
 

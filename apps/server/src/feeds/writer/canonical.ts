@@ -3,7 +3,7 @@ import type { MediumType } from '@tapfolio/domain/states.ts';
 import type { authorisations, settlements, withdrawnAuthorisations, withdrawnSettlements } from './acquirer.table.ts';
 import type { chargebacks } from './chargebacks.table.ts';
 import type { RecordOf, Sourced } from './feed-table.ts';
-import type { paymentParts, payments } from './payments.table.ts';
+import type { paymentOwners, paymentParts, payments } from './payments.table.ts';
 import type { pieces } from './pieces.table.ts';
 import type { products, salesPackages, withdrawnProducts } from './products.table.ts';
 import type { taps } from './taps.table.ts';
@@ -40,6 +40,8 @@ export type WithdrawnTrip = RecordOf<typeof withdrawnTrips>;
 export type PaymentRecord = RecordOf<typeof payments>;
 
 /** A payment that is delivered in parts. */
+export type PaymentOwnerRecord = RecordOf<typeof paymentOwners>;
+
 export interface PaymentPartsRecord extends RecordOf<typeof paymentParts> {
   /** The bank's answer that says how far it is; null where none does. */
   answer: {
@@ -93,6 +95,8 @@ export interface CardRecord extends Sourced {
   status?: CardStatus | null;
   /** The time of that information; absent if it is the time of the export. */
   statusAt?: string | null;
+  /** The payment that the bank was asked for when it said so, where that may be another card's. */
+  srid?: string;
   /** The card that the bank gave out in its place, where the delivery says. */
   successorId?: string | null;
 }
@@ -136,6 +140,7 @@ export interface Delivered {
   lines: LineRecord;
   pieces: PieceRecord;
   paymentParts: PaymentPartsRecord;
+  paymentOwners: PaymentOwnerRecord;
   chargebacks: ChargebackRecord;
   withdrawnTrips: WithdrawnTrip;
   withdrawnSettlements: WithdrawnSettlement;

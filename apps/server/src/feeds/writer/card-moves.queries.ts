@@ -1,6 +1,7 @@
+import { type CardStatus, refusedCardStatuses } from '@tapfolio/domain/card-status.ts';
 import { collectingDebtStates, debtEdges } from '@tapfolio/domain/debt-states.ts';
 import { countingStatement, listed, statement, workStatement } from '../../lib/sql.ts';
-import { arrayOf, instant, text, uuid } from '../../lib/sql-types.ts';
+import { arrayOf, boolean, instant, notNull, text, uuid } from '../../lib/sql-types.ts';
 import { upsertAuthorisations, upsertSettlements } from './acquirer.queries.ts';
 import { authorisations, settlements } from './acquirer.table.ts';
 import { upsertChargebacks } from './chargebacks.queries.ts';
@@ -9,7 +10,10 @@ import { namesOf, sameColumns, stageText, type UpsertStatements } from './feed-t
 import type { FeedTable } from './feed-table.ts';
 import { found } from './found.table.ts';
 import { upsertPayments } from './payments.queries.ts';
-import { paymentParts, payments } from './payments.table.ts';
+import { paymentOwners, paymentParts, payments } from './payments.table.ts';
+import { leftPayments } from './taps.table.ts';
+
+const active = 'active' satisfies CardStatus;
 
 /** The cards that have these payments so far, where they are others than these. */
 export const listFormerCards = statement({
@@ -29,8 +33,8 @@ export const listFormerCards = statement({
 export const listStaying = statement({
   name: 'feeds.cardMoves.listStaying',
   values: { paymentIds: arrayOf(uuid), mediumIds: arrayOf(uuid), exportedAts: arrayOf(instant) },
-  row: { payment_id: uuid },
-  text: `select known.payment_id
+  row: { payment_id: uuid, is_newer: notNull(boolean, 'of a comparison with not null') },
+  text: `select known.payment_id, known.exported_at > told.exported_at as is_newer
   from unnest($paymentIds::uuid[], $mediumIds::uuid[], $exportedAts::timestamptz[]) as told (payment_id, medium_id, exported_at)
   join payments as known on known.medium_id = told.medium_id
     and known.payment_id = told.payment_id
@@ -51,23 +55,103 @@ export const listStaying = statement({
     )`,
 });
 
-/** The staged payments that another card has so far, and that card. */
-export const findMovedCards = countingStatement(
-  'feeds.cardMoves.findMoved',
-  stageText(found, {
-    values: {
-      id: 'stage.payment_id',
-      medium_id: 'stage.medium_id',
-      known_medium_id: 'known.medium_id',
-      known_srid: 'known.srid',
-    },
-    from: `from ${paymentParts.stage} as stage
+const findMoved = (name: string, { stage }: FeedTable, also = '') =>
+  countingStatement(
+    name,
+    stageText(found, {
+      values: {
+        id: 'stage.payment_id',
+        medium_id: 'stage.medium_id',
+        known_medium_id: 'known.medium_id',
+        known_srid: 'known.srid',
+        known_at: 'stage.exported_at',
+      },
+      from: `from ${stage} as stage
   join service_references as known on known.payment_id = stage.payment_id
-    and known.medium_id <> stage.medium_id
+    and known.medium_id <> stage.medium_id ${also}
   order by stage.payment_id, stage.medium_id, known.srid`,
-    distinctOn: 'stage.payment_id, stage.medium_id',
-  }),
+      distinctOn: 'stage.payment_id, stage.medium_id',
+    }),
+  );
+
+/** The staged payments that another card has so far, and that card. */
+export const findMovedCards = findMoved('feeds.cardMoves.findMoved', paymentParts);
+
+/** The same. A back office that starts its numbers again must not move old payments: the reference, too, must be the same. */
+export const findMovedOwners = findMoved(
+  'feeds.cardMoves.findMovedOwners',
+  paymentOwners,
+  `and known.srid = stage.srid`,
 );
+
+const byFind = 'filled by what finds payments';
+export const listFoundCards = statement({
+  name: 'feeds.cardMoves.listFound',
+  row: {
+    payment_id: uuid,
+    known_medium_id: notNull(uuid, byFind),
+    exported_at: notNull(instant, byFind),
+  },
+  text: `select id as payment_id, known_medium_id, known_at as exported_at from ${found.stage}`,
+  isPrepared: false,
+});
+
+export const dropFoundCards = statement({
+  name: 'feeds.cardMoves.dropFound',
+  values: { paymentIds: arrayOf(uuid) },
+  text: `delete from ${found.stage} where id = any($paymentIds)`,
+  isPrepared: false,
+});
+
+/**
+ * What the bank said of the former card, when it was asked for a payment that moves, is said of the present one. To be run while the questions are
+ * still at the former card.
+ */
+export const clearStatuses = workStatement(
+  'feeds.cardMoves.clearStatuses',
+  `update media as former
+  set status = '${active}',
+    status_at = null,
+    status_said_at = null,
+    is_death_disproved = false,
+    is_loss_disproved = false
+  from ${found.stage} as found
+  where former.medium_id = found.known_medium_id
+    and (former.status in (${listed(refusedCardStatuses)}) or former.is_death_disproved or former.is_loss_disproved)
+    and exists (
+      select
+      from authorisations as asked
+      where asked.medium_id = former.medium_id
+        and asked.srid = found.known_srid
+        and asked.requested_at = former.status_at
+        and not asked.approved
+    )`,
+);
+
+/** What the bank said last of such a card, when it was asked for payments that stay. */
+const restoreStatuses = (name: string, table: string) =>
+  workStatement(
+    name,
+    `update media as former
+  set status = asked.refusal,
+    status_at = asked.requested_at,
+    status_said_at = asked.exported_at
+  from ${found.stage} as found
+  join ${table} as asked on asked.medium_id = found.known_medium_id
+  where former.medium_id = found.known_medium_id
+    and asked.refusal is not null
+    and asked.requested_at > coalesce(former.status_at, '-infinity')
+    and not exists (
+      select
+      from ${table} as later
+      where later.medium_id = asked.medium_id
+        and later.refusal is not null
+        and (later.requested_at, later.exported_at) > (asked.requested_at, asked.exported_at)
+    )`,
+  );
+
+export const restoreStatusesByQuestions = restoreStatuses('feeds.cardMoves.restoreByQuestions', 'authorisations');
+export const restoreStatusesByMovements = restoreStatuses('feeds.cardMoves.restoreByMovements', 'settlements');
 
 /** The rows of a table that are of the payments that were found. */
 const ofFormerCard = (alias: string) => `${alias}.medium_id = found.known_medium_id
@@ -107,6 +191,15 @@ export const movedTables = [
   moveStatements(payments, upsertPayments),
 ];
 
+/** Trips that stay behind lose what was given back of the payment. */
+export const stageLeftByCards = workStatement(
+  'feeds.cardMoves.stageLeft',
+  stageText(leftPayments, {
+    values: { medium_id: 'found.known_medium_id', srid: 'found.known_srid' },
+    from: `from ${found.stage} as found`,
+  }),
+);
+
 export const moveReferences = workStatement(
   'feeds.cardMoves.moveReferences',
   `update service_references as known
@@ -124,9 +217,8 @@ export const moveReferences = workStatement(
 export const contestReferences = workStatement(
   'feeds.cardMoves.contestReferences',
   `insert into contested_references (srid, payment_id, exported_at)
-  select found.known_srid, md5(found.id::text || found.known_medium_id::text)::uuid, stage.exported_at
+  select found.known_srid, md5(found.id::text || found.known_medium_id::text)::uuid, found.known_at
   from ${found.stage} as found
-  join ${paymentParts.stage} as stage on stage.payment_id = found.id
   on conflict do nothing`,
 );
 

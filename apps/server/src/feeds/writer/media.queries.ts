@@ -67,18 +67,21 @@ const disproof = (isDead: string) => `move.medium_id = refused.medium_id
     and (move.requested_at = refused.status_at or ${isDead} and move.requested_at > refused.status_at)`;
 
 /** A payment disproves what the bank said of a card, in either order of delivery. */
-export const reviveMedia = workStatement(
-  'feeds.media.revive',
-  `update media as refused
+const revive = (name: string, stage: string) =>
+  workStatement(
+    name,
+    `update media as refused
   set status = '${active}',
     is_death_disproved = refused.status = '${dead}',
     is_loss_disproved = refused.status = '${lost}'
-  from stage_media as stage
+  from ${stage} as stage
   join settlements as move on move.medium_id = stage.medium_id
   where refused.medium_id = stage.medium_id
     and refused.status in ('${dead}', '${lost}')
     and ${disproof(`refused.status = '${dead}'`)}`,
-);
+  );
+
+export const reviveMedia = revive('feeds.media.revive', 'stage_media');
 
 /** What the bank said counts again if no such payment is left. To be run after movements of money were changed or removed. */
 const refuseAgain = (name: string, stage: string) =>
@@ -99,10 +102,9 @@ const refuseAgain = (name: string, stage: string) =>
 export const refuseAgainBySettlements = refuseAgain('feeds.media.refuseAgain', settlements.stage);
 export const refuseAgainByWithdrawn = refuseAgain('feeds.media.refuseAgainByWithdrawn', withdrawnSettlements.stage);
 /** The cards that payments were taken from. */
-export const refuseAgainByFound = refuseAgain(
-  'feeds.media.refuseAgainByFound',
-  `(select known_medium_id as medium_id from ${found.stage})`,
-);
+const formerCards = `(select distinct known_medium_id as medium_id from ${found.stage})`;
+export const refuseAgainByFound = refuseAgain('feeds.media.refuseAgainByFound', formerCards);
+export const reviveByFound = revive('feeds.media.reviveByFound', formerCards);
 
 /** A card stays with the operator where it was seen first, until its rows are replayed and say another. */
 export const correctOperators = workStatement(

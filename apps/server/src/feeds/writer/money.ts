@@ -3,7 +3,7 @@ import { anyChargebacks } from '../import.queries.ts';
 import type { Counts } from '../report.ts';
 import * as acquirer from './acquirer.queries.ts';
 import type { Quarantine, SettlementRecord, WithdrawnSettlement } from './canonical.ts';
-import { followCards } from './card-moves.ts';
+import { followCards, followOwners } from './card-moves.ts';
 import * as chargebacks from './chargebacks.queries.ts';
 import { refuseAgainBySettlements, refuseAgainByWithdrawn } from './media.queries.ts';
 import { followSettlements, type PaymentNews, writePayments } from './payments.ts';
@@ -22,11 +22,16 @@ interface MoneyOptions extends PaymentNews {
 /** Writes what a batch says of money, and what follows from it for payments and trips. */
 export async function writeMoney(client: pg.ClientBase, rows: RowsByKind, options: MoneyOptions): Promise<void> {
   const { settlements, withdrawnSettlements, payments, paymentParts, authorisations, withdrawnAuthorisations } = rows;
+  const { paymentOwners } = rows;
   const { referencesExist, paymentsMove, ...written } = options;
   const { counts, newDebts } = written;
   if (paymentParts.delivered > 0) {
     await paymentParts.stage(client);
     if (paymentsMove) await followCards(client);
+  }
+  if (paymentOwners.delivered > 0 && referencesExist) {
+    await paymentOwners.stage(client);
+    await followOwners(client);
   }
   const haveGone =
     withdrawnSettlements.delivered > 0 && (await withdrawSettlements(client, withdrawnSettlements, counts));

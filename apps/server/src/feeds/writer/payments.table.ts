@@ -37,6 +37,13 @@ export const payments = deliveredTable({
   working: [staged('was_opened_at', instant)],
 });
 
+/** Whose payments these are, as their rows say: where another card has one so far, it moves before anything else is written. */
+export const paymentOwners = deliveredTable({
+  name: 'payment_owners',
+  identity: ['payment_id'],
+  columns: [staged('medium_id', uuid), staged('payment_id', uuid), staged('srid', text)],
+});
+
 /** Payments to be looked at again: their taps or their charges have changed. */
 export const paymentWindows = workTable('payment_windows', {
   medium_id: uuid,

@@ -1,7 +1,14 @@
 import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
 import { countingStatement, statement, workStatement } from '../../lib/sql.ts';
 import { instant, integer, notNull, text, uuid } from '../../lib/sql-types.ts';
-import { faresOfPayment, ofOthers, shareOfTrip } from '../../modules/refunds/delivered-refunds.sql.ts';
+import {
+  faresOfPayment,
+  ofOthers,
+  ownOfTrip,
+  reasonOfShare,
+  shareOfTrip,
+  withOwnOfTrip,
+} from '../../modules/refunds/delivered-refunds.sql.ts';
 import { referencesOfMoney } from './acquirer.queries.ts';
 import { sameColumns, stageText, uncounted } from './feed-table.sql.ts';
 import { timeOfCards } from './payments.queries.ts';
@@ -114,17 +121,18 @@ export const clearLeftTrips = workStatement(
 
 export const stageRefundedOfTaps = stageRefunded('feeds.refunds.stageOfTaps', referencesOfTaps);
 
-/** The refunded amount of each trip of these payments. `refund_reason` is set if a delivery or our refund named the trip itself. */
+/** The refunded amount of each trip of these payments. One whose refund a delivery named has a `refund_reason` without a refund of ours. */
 export const stageRefundedTrips = countingStatement(
   'feeds.refunds.stageTrips',
   stageText(refundedTrips, {
     values: {
       ...sameColumns(['medium_id', 'started_at', 'trip_id'], 'fare'),
       refund_minor: shareOfTrip,
+      refund_reason: reasonOfShare,
     },
     from: `from (
     select trip.medium_id, trip.started_at, trip.trip_id, trip.fare_minor, trip.refund_reason, stage.charged_minor,
-      stage.refunded_minor,
+      stage.refunded_minor, own.reason as own_reason, ${ownOfTrip} as own_minor, sum(${ownOfTrip}) over payment as all_own_minor,
       ${faresOfPayment('payment')}
     from ${timeOfCards(refundedPayments)} as card
     join trips as trip on trip.medium_id = card.medium_id
@@ -134,21 +142,23 @@ export const stageRefundedTrips = countingStatement(
       and stage.srid = trip.srid
       and trip.started_at >= stage.opened_at - interval '${windowSlackDays} days'
       and trip.started_at < stage.opened_at + interval '${longestWindowDays + windowSlackDays} days'
+    ${withOwnOfTrip}
     window payment as (partition by stage.medium_id, stage.srid)
   ) as fare
-  where fare.refund_reason is null`,
+  where fare.refund_reason is null or fare.own_minor > 0`,
   }),
 );
 
 export const markRefundedTrips = workStatement(
   'feeds.refunds.markTrips',
   `update trips as target
-  set refund_minor = stage.refund_minor
+  set refund_minor = stage.refund_minor,
+    refund_reason = stage.refund_reason
   from stage_refunded_trips as stage
   where target.medium_id = stage.medium_id
     and target.started_at = stage.started_at
     and target.trip_id = stage.trip_id
-    and target.refund_minor is distinct from stage.refund_minor`,
+    and (target.refund_minor, target.refund_reason) is distinct from (stage.refund_minor, stage.refund_reason)`,
 );
 
 /** The references of our refunds that name a staged trip. */
@@ -193,6 +203,13 @@ export const carryOwnRefunds = carryOwn(
   'feeds.refunds.carryOwn',
   'stage_trips',
   'target.started_at = stage.started_at and target.trip_id = stage.trip_id',
+);
+
+/** The same for the trips of payments that lose a movement, to be run after {@link clearLeftTrips}. */
+export const carryOwnRefundsOfLeft = carryOwn(
+  'feeds.refunds.carryOwnOfLeft',
+  'stage_left_payments',
+  'target.srid = stage.srid',
 );
 
 /** The same for the trips of these taps, which may have given them another currency. */

@@ -1,4 +1,4 @@
-import { bigint, instant, text, uuid } from '../../lib/sql-types.ts';
+import { bigint, instant, nullable, text, uuid } from '../../lib/sql-types.ts';
 import { workTable } from './feed-table.ts';
 
 /** Payments of this batch with refunds: what was charged, and the sum of the refunds, which is null if there are none any more. */
@@ -16,4 +16,5 @@ export const refundedTrips = workTable('refunded_trips', {
   started_at: instant,
   trip_id: uuid,
   refund_minor: bigint,
+  refund_reason: nullable(text),
 });

@@ -24,6 +24,7 @@ export async function followMoneyToRefunds(db: Db): Promise<void> {
 /** Writes the refunded amounts at the trips of the payments in `stage_payments`, `stage_settlements` and `stage_left_payments`. */
 export async function followMoneyToTrips(db: Db): Promise<void> {
   await queries.clearLeftTrips(db);
+  if (await anyOwn(db)) await queries.carryOwnRefundsOfLeft(db);
   if ((await queries.stageRefundedOfMoney(db)) > 0) await markTrips(db);
 }
 

@@ -28,7 +28,8 @@ export function presentPaymentDetail(row: PaymentRow, parts: PaymentParts): Paym
   const { trips, facts, medium, names, prefix } = parts;
   const bank = facts.bankOf(row.srid);
   const countsByItself = facts.countsByItself(row);
-  const payment = presentPayment(row, { bank, countsByItself, tripCount: trips.length, operators: names.operators });
+  const contents = { tripCount: trips.length, sold: facts.soldWith(row.srid) };
+  const payment = presentPayment(row, { bank, countsByItself, ...contents, operators: names.operators });
   const charges = chargesOf(row, facts.movesOf(row.srid));
   const writtenOffMinor = facts.writtenOffOf(row);
   const alsoCollected = collectedTogether(parts.debts.map(presentDebt), takenMinor(charges) - row.paid_minor);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { nullsOf } from '../../../../../packages/contracts/test/nulls-of.ts';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
+import { buildProduct } from '../../../test/factories/products.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { passengersWithCard } from '../../../test/passenger-with-card.ts';
@@ -47,6 +48,51 @@ describe('listPayments', () => {
         tripCount: 2,
       },
     ]);
+  });
+
+  it('names the products of a payment whose trips do not explain what is due, in the list and in its details', async () => {
+    const { passenger, base, mediumId: medium_id } = await passengerWithCard();
+    const at = (day: number, hour = 8) => `2026-03-0${day}T0${hour}:00:00Z`;
+    const payments: Record<string, { reason?: string; due: number; trips: number[]; products: [string, string][] }> = {
+      'a pass': { due: 1125, trips: [], products: [['Day pass', '2026-05-01T08:00:00Z']] },
+      'a pass beside a trip': { due: 1500, trips: [375], products: [['Week pass', at(2, 9)]] },
+      'a trip with its ticket': { due: 375, trips: [375], products: [['Ticket', at(3)]] },
+      'a trip with its ticket, and a fee': { due: 400, trips: [375], products: [['Ticket', at(4)]] },
+      'tickets that were tapped for': {
+        reason: 'product',
+        due: 750,
+        trips: [750],
+        products: [
+          ['B', at(5)],
+          ['A', at(5)],
+          ['A', at(5)],
+        ],
+      },
+      'a capped day': { due: 300, trips: [375], products: [['Cap', at(6, 9)]] },
+    };
+    const kinds = Object.entries(payments);
+    for (const [place, [, { reason = 'trip', due, trips, products }]] of kinds.entries()) {
+      const opened_at = at(place + 1);
+      const { srid } = await buildPayment(pool, { medium_id, opened_at, reason, due_minor: due, paid_minor: due });
+      for (const fare_minor of trips) await buildTrip(pool, { medium_id, started_at: opened_at, srid, fare_minor });
+      for (const [name, valid_from] of products) await buildProduct(pool, { medium_id, valid_from, name, srid });
+    }
+
+    const { items } = paymentPage.parse((await passenger.call({ url: base })).json());
+    const sold = items.toReversed().map((item, place) => [kinds[place]?.[0], item.sold]);
+
+    expect(Object.fromEntries(sold)).toEqual({
+      'a pass': ['Day pass'],
+      'a pass beside a trip': ['Week pass'],
+      'a trip with its ticket': undefined,
+      'a trip with its ticket, and a fee': undefined,
+      'tickets that were tapped for': ['A', 'B'],
+      'a capped day': undefined,
+    });
+    for (const { id, sold: inList } of items) {
+      const detail = paymentDetail.parse((await passenger.call({ url: `${base}/${id}` })).json());
+      expect(detail.sold).toEqual(inList);
+    }
   });
 
   it('counts the trips of every payment of a page, also of a window of weeks that is still open', async () => {

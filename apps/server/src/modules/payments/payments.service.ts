@@ -70,6 +70,7 @@ export async function presentPayments(
       bank: facts.bankOf(row.srid),
       countsByItself: facts.countsByItself(row),
       tripCount: facts.tripsOf(row.srid),
+      sold: facts.soldWith(row.srid),
       operators,
     }),
   );

@@ -70,13 +70,12 @@ export async function applyRefundOutcome(
       ...columnsOf(outcome),
     });
     if (closed === undefined) return false;
-    if (outcome.state === 'refunded') {
-      await giveBack(tx, key, { closed, was, outcome });
-      return true;
+    if (outcome.state === 'refunded') await giveBack(tx, key, { closed, was, outcome });
+    else {
+      if (outcome.state === 'returned' && was.state === 'refunded')
+        await takeBack(tx, key.mediumId, { closed, was, said: outcome });
+      await voidTrips(tx, key);
     }
-    if (outcome.state === 'returned' && was.state === 'refunded')
-      await takeBack(tx, key.mediumId, { closed, was, said: outcome });
-    await voidTrips(tx, key);
     const [paid] = await findPaidReference(tx, closed);
     const payment = { mediumId: key.mediumId, srid: closed.srid, chargedMinor: paid?.amount_minor ?? 0 };
     await markTripsOfOthers(tx, { ...payment, ...tripsAround(key.mediumId, closed.opened_at) });

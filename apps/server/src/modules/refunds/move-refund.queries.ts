@@ -4,7 +4,14 @@ import { type ResultRow, selectList, statement } from '../../lib/sql.ts';
 import { arrayOf, bigint, character, instant, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 import { bankTryStatements } from '../bank-tries/bank-tries.sql.ts';
 import { deliveredChargeback } from './chargeback.sql.ts';
-import { faresOfPayment, ofOthers, shareOfTrip } from './delivered-refunds.sql.ts';
+import {
+  faresOfPayment,
+  ofOthers,
+  ownOfTrip,
+  reasonOfShare,
+  shareOfTrip,
+  withOwnOfTrip,
+} from './delivered-refunds.sql.ts';
 
 const columns = {
   refund_id: uuid,
@@ -192,14 +199,18 @@ export const unmarkTrips = statement({
     and trips.refund_reason = $reason`,
 });
 
-/** Writes at the trips of a payment, between two instants, the refunds that were not ours. `chargedMinor` is 0 if it is not known. */
+/**
+ * Writes at the trips of a payment, between two instants, the refunds that were not ours, with what ours gave back of them. `chargedMinor` is 0 if
+ * it is not known.
+ */
 export const markTripsOfOthers = statement({
   name: 'refunds.markTripsOfOthers',
   values: { mediumId: uuid, srid: text, chargedMinor: bigint, from: instant, to: instant },
   text: `update trips
-  set refund_minor = ${shareOfTrip}
+  set refund_minor = ${shareOfTrip}, refund_reason = ${reasonOfShare}
   from (
-    select trip.started_at, trip.trip_id, trip.fare_minor, given.refunded_minor, $chargedMinor::bigint as charged_minor,
+    select trip.started_at, trip.trip_id, trip.fare_minor, others.refunded_minor, $chargedMinor::bigint as charged_minor,
+      own.reason as own_reason, ${ownOfTrip} as own_minor, sum(${ownOfTrip}) over () as all_own_minor,
       ${faresOfPayment('()')}
     from trips as trip
     cross join (
@@ -210,7 +221,8 @@ export const markTripsOfOthers = statement({
         and credit.srid = $srid
         and credit.kind = 'refund'
       having count(*) > 0
-    ) as given
+    ) as others
+    ${withOwnOfTrip}
     where trip.medium_id = $mediumId
       and trip.srid = $srid
       and trip.started_at >= $from
@@ -221,6 +233,6 @@ export const markTripsOfOthers = statement({
     and trips.started_at >= $from
     and trips.started_at <= $to
     and trips.trip_id = fare.trip_id
-    and trips.refund_reason is null
-    and trips.refund_minor is distinct from ${shareOfTrip}`,
+    and (trips.refund_reason is null or fare.own_minor > 0)
+    and (trips.refund_minor, trips.refund_reason) is distinct from (${shareOfTrip}, ${reasonOfShare})`,
 });

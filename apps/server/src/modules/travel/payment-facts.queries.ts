@@ -133,18 +133,60 @@ export const listCollectedFares = statement({
     and own.collection_id = any($collectionIds)`,
 });
 
-/** The number of trips by reference, including references that are not needed: leaving them out costs more. */
+/**
+ * The number of trips by reference, including references that are not needed: leaving them out costs more. Also what these payments sold
+ * (`sold`), where they are about products, or more is due than their trips cost. What was bought with a trip is left out there. On most
+ * pages there is no such payment, and no product is read.
+ */
 export const countTrips = statement({
   name: 'travel.countTrips',
-  values: { mediumId: uuid, from: instant, to: instant },
-  row: { srid: notNull(text, 'rows without one are left out'), trips: notNull(integer, 'a number of rows') },
-  text: `select srid, count(*)::integer as trips
-  from trips
-  where medium_id = $mediumId
-    and started_at >= $from
-    and started_at <= $to
-    and srid is not null
-  group by srid`,
+  values: {
+    mediumId: uuid,
+    from: instant,
+    to: instant,
+    shownFrom: instant,
+    srids: arrayOf(text),
+    duesMinor: arrayOf(bigint),
+    areOfProducts: arrayOf(boolean),
+  },
+  row: {
+    srid: notNull(text, 'rows without one are left out'),
+    trips: notNull(integer, 'a number of rows, or 0'),
+    sold: nullable(arrayOf(text)),
+  },
+  text: `with counted as materialized (
+    select srid, count(*)::integer as trips, sum(fare_minor) as fares_minor
+    from trips
+    where medium_id = $mediumId
+      and started_at >= $from
+      and started_at <= $to
+      and srid is not null
+    group by srid
+  ), unexplained as materialized (
+    select asked.srid, asked.is_of_products
+    from unnest($srids::text[], $duesMinor::bigint[], $areOfProducts::boolean[]) as asked (srid, due_minor, is_of_products)
+    left join counted on counted.srid = asked.srid
+    where asked.is_of_products or asked.due_minor > coalesce(counted.fares_minor, 0)
+  )
+  select srid, trips, null::text[] as sold
+  from counted
+  union all
+  select unexplained.srid, 0, array_agg(distinct product.name order by product.name)
+  from unexplained
+  join products as product on product.medium_id = $mediumId
+    and product.srid = unexplained.srid
+    and product.valid_from >= $shownFrom
+  where unexplained.is_of_products
+    or not exists (
+      select
+      from trips as trip
+      where trip.medium_id = $mediumId
+        and trip.started_at >= $from
+        and trip.started_at <= $to
+        and trip.srid = product.srid
+        and (trip.started_at = product.valid_from or (trip.file_id, trip.line_number) = (product.file_id, product.line_number))
+    )
+  group by unexplained.srid`,
 });
 
 /** The key of the payment that a reference names. */

@@ -43,30 +43,51 @@ export function chargedBetween(
 /** What the bank did and how many trips there were, by the reference of a payment. */
 export interface FactsOfPayments extends MovedMoney {
   tripsOf(srid: string | null): number;
+  /** The names of the products that it sold, where its trips do not explain what is due. */
+  soldWith(srid: string | null): readonly string[];
   /** Whether a payment is a late collection whose fare does not contain what it paid. */
   countsByItself(payment: Pick<PaymentRow, 'payment_id'>): boolean;
 }
+
+type PaymentsRow = Pick<
+  PaymentRow,
+  'payment_id' | 'srid' | 'reason' | 'due_minor' | 'currency' | 'opened_at' | 'closed_at'
+>;
 
 /** Reads what these payments of one medium do not say themselves. */
 export async function readPaymentFacts(
   db: Db,
   medium: OwnMedium,
-  payments: readonly Pick<PaymentRow, 'payment_id' | 'srid' | 'reason' | 'currency' | 'opened_at' | 'closed_at'>[],
+  payments: readonly PaymentsRow[],
 ): Promise<FactsOfPayments> {
   const { mediumId } = medium;
   // A refund or a late collection has no trips, and may lie long after its payment.
   const withTrips = payments.filter(({ srid, reason }) => srid !== null && !movementReasons.includes(reason));
   const [money, counts, uncounted] = await Promise.all([
     readMovedMoney(db, mediumId, payments),
-    withTrips.length > 0 ? countTrips(db, { mediumId, ...tripsOfWindows(withTrips, medium) }) : [],
+    readContents(db, medium, withTrips),
     findUncounted(db, mediumId, payments),
   ]);
-  const trips = new Map(counts.map((row) => [row.srid, row.trips]));
+  const trips = new Map(counts.flatMap((row) => (row.sold === null ? [[row.srid, row.trips]] : [])));
+  const sold = new Map(counts.flatMap((row) => (row.sold === null ? [] : [[row.srid, row.sold]])));
   return {
     ...money,
     tripsOf: (srid) => trips.get(srid ?? '') ?? 0,
+    soldWith: (srid) => sold.get(srid ?? '') ?? [],
     countsByItself: ({ payment_id: id }) => uncounted.has(id),
   };
+}
+
+/** How many trips these payments have, and what they sold. */
+async function readContents(db: Db, medium: OwnMedium, payments: readonly PaymentsRow[]) {
+  if (payments.length === 0) return [];
+  const { mediumId, shownFrom } = medium;
+  return await countTrips(db, {
+    ...{ mediumId, shownFrom, ...tripsOfWindows(payments, medium) },
+    srids: payments.map(({ srid }) => srid ?? ''),
+    duesMinor: payments.map(({ due_minor: dueMinor }) => dueMinor),
+    areOfProducts: payments.map(({ reason }) => reason === 'product'),
+  });
 }
 
 /** The late collections among these payments of which nothing tells how much of their fares they paid: those fares do not contain them. */

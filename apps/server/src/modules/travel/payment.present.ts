@@ -17,13 +17,14 @@ export interface PaymentFacts {
   readonly bank: BankSummary;
   readonly countsByItself: boolean;
   readonly tripCount: number;
+  readonly sold: readonly string[];
   readonly operators: Operators;
 }
 
 /** A payment as histories and overviews show it. */
 export function presentPayment(
   row: PaymentRow,
-  { bank, countsByItself, tripCount, operators }: PaymentFacts,
+  { bank, countsByItself, tripCount, sold, operators }: PaymentFacts,
 ): PaymentSummary {
   const money = (amountMinor: number): MoneyDto => ({ amountMinor, currency: row.currency });
   const isRefund = row.reason === 'refund';
@@ -48,6 +49,7 @@ export function presentPayment(
     countsByItself,
     srid: row.srid,
     tripCount: isMovement ? 0 : tripCount,
+    ...(isMovement || sold.length === 0 ? {} : { sold: [...sold] }),
   };
 }
 

@@ -50,6 +50,18 @@ test('has the columns reason, due, paid, total, currency, method, status and SRI
   });
 });
 
+test('names what a payment sold, in the wide list and on a row', async () => {
+  await show([
+    buildPayment({ reason: 'product', tripCount: 0, sold: ['Day pass'] }),
+    buildPayment({ tripCount: 2, sold: ['Day pass', 'Week pass'] }),
+  ]);
+
+  await expect.poll(() => tableColumn('Reason')).toEqual(['ProductDay pass', 'TripDay pass, Week pass']);
+  await page.viewport(400, 800);
+  await expect.element(page.getByText('Day pass', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Day pass, Week pass · 2 trips', { exact: true })).toBeVisible();
+});
+
 test('shows payment methods, reasons and statuses by their names [HIST-06]', async () => {
   const statuses = paymentStatuses.map((status) => buildPayment({ status }));
   const methods = paymentMethods.map((method) => buildPayment({ method }));

@@ -2,6 +2,7 @@ import type { PaymentSummary as Payment, PaymentPage } from '@tapfolio/contracts
 import { knownPaid } from '@tapfolio/domain/paid-and-rest.ts';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
+import { Quiet } from '../../../ui/layout.tsx';
 import { RecordList } from '../../../ui/record-list.tsx';
 import { type Column, Under } from '../../../ui/table.tsx';
 import { amountOf } from '../payment-states.ts';
@@ -37,7 +38,20 @@ const columnsOf = (t: T, formats: Formats): Column<Payment>[] => [
     isRowHeader: true,
     cell: ({ serviceDay }) => formats.shortDay(serviceDay),
   },
-  { id: 'reason', header: t('payments.colReason'), cell: ({ reason }) => t(`common.paymentReason.${reason}`) },
+  {
+    id: 'reason',
+    header: t('payments.colReason'),
+    cell: ({ reason, sold }) => (
+      <>
+        {t(`common.paymentReason.${reason}`)}
+        {sold && (
+          <Quiet as="div" className={style.sold}>
+            {sold.join(', ')}
+          </Quiet>
+        )}
+      </>
+    ),
+  },
   { id: 'due', header: t('payments.colDue'), align: 'end', cell: ({ due }) => formats.money(due) },
   {
     id: 'paid',
