@@ -1,8 +1,54 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { server } from '../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../test/render.tsx';
-import { buildCard, buildCardList, buildPayment, buildPaymentDetail } from '../../test/travel-fixtures.ts';
+import {
+  buildCard,
+  buildCardList,
+  buildCardOverview,
+  buildPayment,
+  buildPaymentDetail,
+} from '../../test/travel-fixtures.ts';
+
+/** The passenger's cards, with the last of them in the focus. */
+async function focusLastCard() {
+  signIn();
+  const cards = Array.from({ length: 11 }, (_, at) => buildCard({ id: at + 1, name: `Card ${at + 1}` }));
+  const card = buildCard({ id: 12, name: 'Card 12' });
+  server.answer('listCards', () => buildCardList([...cards, card]));
+  server.answer('getCard', () => buildCardOverview({ card }));
+  server.answer('getSpend', () => ({ currencies: [] }));
+  const { router, screen } = await openPortal('/card');
+  const link = screen.getByRole('main').getByRole('link', { name: 'Card 12' });
+  await expect.element(link).toBeVisible();
+  link.element().focus();
+  return { heading: screen.getByRole('heading', { level: 1 }), link, router };
+}
+
+test.each([360, 1280])('after "Back" the focus is on the link that was followed, in sight, at %i px', async (width) => {
+  await page.viewport(width, 700);
+  const { heading, link, router } = await focusLastCard();
+
+  await userEvent.keyboard('{Enter}');
+  await expect.element(heading).toHaveTextContent('Card 12');
+  await expect.element(heading).toHaveFocus();
+  router.history.back();
+
+  await expect.element(link).toHaveFocus();
+  await expect.element(link).toBeInViewport();
+});
+
+test('after "Back" to a screen that was left with nothing in the focus, the heading has it', async () => {
+  const { heading, link, router } = await focusLastCard();
+  link.element().blur();
+  await router.navigate({ to: '/card/add' });
+  await expect.element(heading).toHaveFocus();
+
+  router.history.back();
+
+  await expect.element(link).toBeVisible();
+  await expect.element(heading).toHaveFocus();
+});
 
 test('a link to a row moves the focus to it, also if its list was loaded before', async () => {
   const detail = buildPaymentDetail();
