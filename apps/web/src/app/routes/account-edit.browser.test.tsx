@@ -50,6 +50,18 @@ test('a new password removes the ended sessions from the list, and says so', asy
   expect(sent?.body).toEqual({ old_password: 'ferries-run-on-sundays-too', new_password: newPassword });
 });
 
+test('each button that ends a session says of which one, also if its device is like another', async () => {
+  const older = { ...session('c', false), lastSeenAt: '2026-11-18T10:00:00Z' };
+  server.answer('listSessions', () => ({ items: [here, elsewhere, older] }));
+
+  await openPortal('/account/edit');
+
+  await expect.element(endButton().nth(1)).toBeVisible();
+  const seen = ['2026/11/20 05:00', '2026/11/18 05:00'].map((time) => t('account.sessionSeen', { time }));
+  for (const [place, words] of seen.entries())
+    await expect.element(endButton().nth(place)).toHaveAccessibleDescription(words);
+});
+
 test('a wrong current password is reported at its field, and nothing typed is lost [AUTH-13]', async () => {
   server.answer('changePassword', refuse('password_old_incorrect'));
   await openPortal('/account/edit');

@@ -41,6 +41,7 @@ export function ProfileForm({ user }: { user: UserSettings }) {
         label={t('account.lastName')}
         defaultValue={user.last_name ?? ''}
         autoComplete="family-name"
+        enterKeyHint="done"
         maxLength={100}
       />
       <FormActions>
