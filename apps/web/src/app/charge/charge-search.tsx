@@ -57,7 +57,9 @@ export function ChargeSearch({ line, onLeave }: Props) {
     <Columns>
       <Stack gap={6}>
         <ChargeSearchForm
-          statementField={({ field }) => <StatementField {...field('srid')} defaultValue={line?.srid} />}
+          statementField={({ field }) => (
+            <StatementField {...field('srid')} defaultValue={line?.srid} enterKeyHint="search" />
+          )}
           onSearch={search}
         />
         {line && <Found key={searches} line={line} isNew={searches > 0} />}

@@ -43,6 +43,7 @@ export function FavouriteForm({ name, submit, send, codes = none, failed }: Prop
         help={t('favourites.nameHelp')}
         defaultValue={name}
         autoComplete="off"
+        enterKeyHint="done"
         required
       />
       <FormActions>

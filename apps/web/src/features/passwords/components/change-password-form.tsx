@@ -59,6 +59,7 @@ export function ChangePasswordForm({ rules, onChanged }: { rules: PasswordRules;
         rules={rules}
         label={t('password.new')}
         repeatLabel={t('password.repeat')}
+        enterKeyHint="done"
       />
       <FormActions>
         <Button type="submit" variant="primary" isBusy={form.isPending}>

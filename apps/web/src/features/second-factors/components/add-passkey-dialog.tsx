@@ -78,6 +78,7 @@ function AddPasskeyForm({ stepUp, onClose }: Omit<Props, 'isOpen'>) {
         label={t('account.passkeyName')}
         help={t('account.passkeyNameHelp')}
         autoComplete="off"
+        enterKeyHint="go"
         required
       />
       <p>{t('account.passkeyAddNext')}</p>

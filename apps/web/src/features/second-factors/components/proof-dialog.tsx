@@ -62,6 +62,7 @@ function PasswordProof({ onProven }: { onProven: () => void }) {
         {...form.field('password')}
         label={t('account.proofPassword')}
         autoComplete="current-password"
+        enterKeyHint="go"
         required
       />
       <FormActions>
