@@ -151,6 +151,23 @@ test.each(['user_not_active', 'TM0001'] as const)(
   },
 );
 
+test('says in which language mails come if another device has chosen one since, until this one is saved', async () => {
+  localStorage.setItem('selectedLanguage', 'en_CA');
+  signIn({ display_language: 'fr_CA' });
+  server.answer('setLanguage', () => null);
+  await openPortal('/account/edit');
+  const choice = page.getByLabelText(t('account.languageHeading'));
+  await expect.element(choice).toHaveAccessibleDescription(t('account.languageOther', { language: 'Français' }));
+
+  await page
+    .getByRole('button', { name: t('common.save') })
+    .last()
+    .click();
+
+  await expect.element(choice).toHaveAccessibleDescription(t('account.languageHelp'));
+  expect(server.received('setLanguage').map(({ body }) => body)).toEqual([{ display_language: 'en_CA' }]);
+});
+
 test('a language is a draft until it is saved, and is then stored once [I18N-05]', async () => {
   server.answer('setLanguage', () => null);
   await openPortal('/account/edit');
