@@ -1,13 +1,14 @@
-/** A control as it can be found again: its kind, target and words, and its place among those that have the same. */
+/** A control as it can be found again: its kind, words and target, and its place among those that have the same. */
 export type LeftControl = { readonly looks: string; readonly place: number };
 
-const controls = 'main :is(a[href], button, summary, input, select, textarea)';
+/** What is pressed. A field would open the keyboard of a phone. */
+const controls = 'main :is(a[href], button, summary)';
 
 const looksOf = (control: HTMLElement): string =>
   JSON.stringify([
     control.localName,
     control.textContent,
-    ...['href', 'type', 'name', 'aria-label'].map((name) => control.getAttribute(name)),
+    ...['href', 'aria-label'].map((name) => control.getAttribute(name)),
   ]);
 
 const alike = (looks: string): HTMLElement[] =>
