@@ -26,6 +26,10 @@ test('a reference that is filled in at once is read', async () => {
 
   fillAtOnce(box.element(), 'OCT*7K2M4Q9T1XB5ZC OTTAWA 4.00');
 
-  await expect.element(page.getByText(t('receipts.lineFound', { srid: '7K2M4Q9T1XB5ZC' })).first()).toBeVisible();
+  const said = t('receipts.lineFound', { srid: '7K2M4Q9T1XB5ZC' });
+  await expect.element(page.getByText(said).first()).toBeVisible();
+  // A screen reader says it once.
+  await expect.element(page.getByRole('status').filter({ hasText: said })).toBeInTheDocument();
+  expect(page.getByRole('paragraph').filter({ hasText: said }).elements()).toEqual([]);
   await expect.element(page.getByLabelText(t('receipts.amount'))).toHaveValue('4.00');
 });

@@ -88,7 +88,10 @@ function Reading({ reading, isEmpty }: { reading: StatementLine; isEmpty: boolea
   const said = srid ? t('receipts.lineFound', { srid }) : missing;
   return (
     <>
-      <Quiet className={style.reading}>{said}</Quiet>
+      {/* A screen reader has the same words in the status. */}
+      <Quiet className={style.reading} aria-hidden="true">
+        {said}
+      </Quiet>
       <VisuallyHidden role="status">{useSettled(said, settleMs)}</VisuallyHidden>
     </>
   );
