@@ -50,12 +50,14 @@ test('after "Back" to a screen that was left with nothing in the focus, the head
   await expect.element(heading).toHaveFocus();
 });
 
-test('a link to a row moves the focus to it, also if its list was loaded before', async () => {
+test('a link to a row moves the focus to it, and it into sight, also if its list was loaded before', async () => {
+  await page.viewport(1280, 500);
   const detail = buildPaymentDetail();
+  const others = Array.from({ length: 15 }, () => buildPayment());
   signIn();
   server.answer('listCards', () => buildCardList([buildCard({ id: 1 })]));
   server.answer('listTrips', () => ({ items: [], days: [], nextCursor: null }));
-  server.answer('listPayments', () => ({ items: [buildPayment(), buildPayment(detail)], nextCursor: null }));
+  server.answer('listPayments', () => ({ items: [...others, buildPayment(detail)], nextCursor: null }));
   server.answer('getPayment', () => detail);
   // The pointer may be over the link to home, which preloads home.
   server.answer('getSpend', () => ({ currencies: [] }));
@@ -68,5 +70,7 @@ test('a link to a row moves the focus to it, also if its list was loaded before'
   await router.navigate(link);
 
   await expect.element(screen.getByRole('heading', { name: t('payments.whyHeading') })).toBeVisible();
-  await expect.element(page.getByRole('button', { expanded: true, name: /^Details/ })).toHaveFocus();
+  const row = page.getByRole('button', { expanded: true, name: /^Details/ });
+  await expect.element(row).toHaveFocus();
+  await expect.element(row).toBeInViewport();
 });

@@ -28,9 +28,11 @@ export function focusOnNavigation(router: AppRouter): () => void {
     if (!fromLocation || screenAt(fromLocation) === screenAt(toLocation)) return;
     const control = left.get(entryKey(toLocation));
     if (control && focusLeft(control)) return;
-    // A row that the link names takes the focus itself. If its list is loaded already, this happens before.
-    const hasRowFocus = 'open' in toLocation.search && document.activeElement?.closest('main *');
-    if (!hasRowFocus) focusHeading();
+    // A row that the link names takes the focus itself. If its list is loaded already, this happens before, and the router has scrolled
+    // to the top since.
+    const row = 'open' in toLocation.search ? document.activeElement?.closest('main *') : undefined;
+    if (row) row.scrollIntoView({ block: 'center' });
+    else focusHeading();
   });
   return () => {
     stopLeaving();
