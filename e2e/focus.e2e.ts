@@ -2,7 +2,10 @@ import { claimStatement } from './support/passengers.ts';
 import { statementLine } from './support/statement-lines.ts';
 import { expect, test } from './support/test.ts';
 
-test('moves the focus to the heading of one card, and back to the heading of all cards', async ({ page, signIn }) => {
+test('moves the focus to the heading of one card, and back to that card among all of them', async ({
+  page,
+  signIn,
+}) => {
   await signIn(page, 'Regular', '/card');
   const heading = page.getByRole('heading', { level: 1 });
   const card = page.locator('main').getByRole('link', { name: 'Everyday', exact: false }).first();
@@ -14,8 +17,31 @@ test('moves the focus to the heading of one card, and back to the heading of all
 
   await page.goBack();
   await expect(heading).toHaveText('Your cards');
-  await expect(heading).toBeFocused();
+  await expect(card).toBeFocused();
 });
+
+for (const width of [390, 1280])
+  test(`goes back to the trip whose payment was looked at, opened and in sight, at ${width} px`, async ({
+    page,
+    signIn,
+  }) => {
+    await page.setViewportSize({ width, height: 700 });
+    await signIn(page, 'Regular', '/card/trips-history/1');
+    const trip = page.locator('main tbody button[aria-expanded], main section details > summary').nth(9);
+    await trip.focus();
+    await page.keyboard.press('Enter');
+    const link = page.getByRole('link', { name: 'See the payment' });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payments');
+    await expect(page.getByRole('heading', { name: 'Why this amount?' })).toBeVisible();
+
+    await page.goBack();
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trips');
+    await expect(link).toBeFocused();
+    await expect(link).toBeInViewport();
+  });
 
 test('keeps the focus on the control that chose the language', async ({ page }) => {
   await page.goto('/login');

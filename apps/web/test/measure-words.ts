@@ -16,12 +16,17 @@ export function brokenWords(within: Element = document.body): string[] {
   return broken;
 }
 
+/** Words for a screen reader only. */
+const isHidden = ({ parentElement }: Node): boolean =>
+  parentElement !== null && getComputedStyle(parentElement).clipPath !== 'none';
+
 /** Words of different elements that lie over one another. */
 export function overlapping(within: Element): string[] {
   const texts = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   const boxes: { text: string; box: DOMRect }[] = [];
   for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    if (isHidden(text)) continue;
     range.selectNodeContents(text);
     for (const box of range.getClientRects()) if (box.width > 1) boxes.push({ text: text.nodeValue ?? '', box });
   }

@@ -1,6 +1,6 @@
 import { locales } from '@tapfolio/domain/locale.ts';
 import { describe, expect, test } from 'vitest';
-import { dateHint, formatDate } from './formats.ts';
+import { dateHint, formatDate, formatDateTime } from './formats.ts';
 import { readTypedDay, readTypedTime } from './typed-date.ts';
 
 describe('a typed day', () => {
@@ -21,6 +21,13 @@ describe('a typed day', () => {
     ['29/02/2028', 'fr_CA', '2028-02-29'],
   ] as const)('takes %s in %s', (text, locale, day) => {
     expect(readTypedDay(text, locale)).toBe(day);
+  });
+
+  test.each(locales)('may be pasted with the time that stands behind it on a page, in %s', (locale) => {
+    const written = formatDateTime('2026-11-18T12:00:00Z', locale, 'UTC');
+
+    expect(readTypedDay(written, locale)).toBe('2026-11-18');
+    expect(readTypedDay(written.replaceAll('\u00a0', ' '), locale)).toBe('2026-11-18');
   });
 
   test.each([

@@ -7,9 +7,12 @@ const yearFirstDigits = /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)$/;
 const dayFirstDigits = /^(?<day>\d\d)(?<month>\d\d)(?<year>\d{4})$/;
 const oldestYear = 1900;
 
+/** A time after the day, as in what is copied from a page. */
+const timeBehind = /[\s,]+\d{1,2}\s*[:.h]\s*\d\d(?:[:.]\d\d|\s*min)?$/;
+
 /**
- * Reads a day as it is typed in a language, with any signs between its parts or none, and returns it as `YYYY-MM-DD`.
- * Returns `undefined` for text that is no day of the calendar, and in Canadian English for a year at the end, because
+ * Reads a day as it is typed in a language, with any signs between its parts or none, and returns it as `YYYY-MM-DD`. A time behind it, which
+ * comes along with a copied day, is left out. Returns `undefined` for text that is no day of the calendar, and in Canadian English for a year at the end, because
  * 05/11 is a day in May to some people and in November to others.
  */
 export function readTypedDay(text: string, locale: Locale): string | undefined {
@@ -18,11 +21,12 @@ export function readTypedDay(text: string, locale: Locale): string | undefined {
     isYearFirst(locale) ? yearFirstDigits : dayFirstDigits,
     ...(locale === 'en_CA' ? [] : [dayFirst]),
   ];
+  const texts = [text.trim(), text.trim().replace(timeBehind, '')];
   const {
     year = '',
     month = '',
     day = '',
-  } = shapes.map((shape) => shape.exec(text.trim())?.groups).find(Boolean) ?? {};
+  } = texts.flatMap((day) => shapes.map((shape) => shape.exec(day)?.groups)).find(Boolean) ?? {};
   const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const milliseconds = Date.parse(written);
   if (Number(year) < oldestYear || Number.isNaN(milliseconds)) return undefined;

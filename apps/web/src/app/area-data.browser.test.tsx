@@ -10,6 +10,7 @@ import { noticesNow, notifyChange } from '../lib/notices.ts';
 import { storageKeys, writeStored } from '../lib/storage.ts';
 import { clearSession } from '../passenger/session.ts';
 import { areaClient } from './area-client.ts';
+import { startData } from './area-data.ts';
 
 const cards = buildCardList([buildCard({ id: 1 }), buildCard({ id: 2, name: 'Phone' })]);
 const noProducts = { items: [], nextCursor: null };
@@ -123,6 +124,16 @@ describe('the end of a session', () => {
     expect(before.getQueryCache().getAll()).toEqual([]);
     expect(areaClient()).not.toBe(before);
   });
+});
+
+test('nothing is requested by a screen that was on its way when the session ended: the next passenger would get its answers', () => {
+  server.answer('listCards', () => cards);
+  clearSession();
+
+  startData({ pathname: '/card', search: {} });
+  signIn({ email: 'next@example.org' });
+
+  expect(areaClient().getQueryCache().getAll()).toEqual([]);
 });
 
 describe('another passenger who signs in in another tab', () => {

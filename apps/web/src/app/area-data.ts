@@ -26,7 +26,8 @@ type Address = { readonly pathname: string; readonly search: Record<string, unkn
 /** Starts the calls of a signed-in screen, all at once, while its script and its texts are still loading. */
 export function startData({ pathname, search }: Address): void {
   const place = recognise(pathname);
-  if (!place) return;
+  // The session may have ended while this script was loading.
+  if (!place || !sessionUser()) return;
   const id = 'id' in place.params ? Number(place.params.id) : undefined;
   starts[place.name]?.({ queries: areaClient(), id, search });
 }

@@ -1,8 +1,9 @@
-import { createRouter, defaultStringifySearch, type ParsedLocation, type RouterHistory } from '@tanstack/react-router';
+import { createRouter, defaultStringifySearch, type RouterHistory } from '@tanstack/react-router';
 import { recognise } from '@tapfolio/locales/paths.ts';
 import { setCurrentRoute } from '../lib/current-route.ts';
 import { debug } from '../lib/errors.ts';
 import { currentLocale, onLanguage } from '../lib/i18n.ts';
+import { entryKey } from './entry-key.ts';
 import { NotFound } from './not-found.tsx';
 import { rewriteFor } from './rewrite.ts';
 import { routeTree } from './route-tree.tsx';
@@ -29,7 +30,7 @@ export function makeRouter(history?: RouterHistory) {
     notFoundMode: 'root',
     // During prerendering it would write an inline script, which the content security policy forbids.
     scrollRestoration: isBrowser,
-    getScrollRestorationKey: scrollKeyOf,
+    getScrollRestorationKey: entryKey,
     ...(history && { history }),
   });
   router.subscribe('onBeforeLoad', ({ toLocation }) => {
@@ -46,13 +47,7 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: AppRouter;
   }
-  interface HistoryState {
-    /** The scroll position of the entry is stored under this key, if not under the router's own. */
-    scrollKey?: string;
-  }
 }
-
-const scrollKeyOf = ({ href, state }: ParsedLocation): string => state.scrollKey ?? state.__TSR_key ?? href;
 
 /**
  * Writes the address of the current screen in the current language, without a step in the history. The router gives the entry a
@@ -62,7 +57,7 @@ function showLocalisedAddress(router: AppRouter): void {
   const here = router.latestLocation;
   const wanted = rewriteFor(currentLocale()).output({ url: new URL(here.href, location.origin) });
   const written = `${wanted.pathname}${wanted.search}${wanted.hash}`;
-  if (written !== here.publicHref) router.history.replace(written, { ...here.state, scrollKey: scrollKeyOf(here) });
+  if (written !== here.publicHref) router.history.replace(written, { ...here.state, scrollKey: entryKey(here) });
 }
 
 /**

@@ -38,6 +38,9 @@ export function formatsOf(locale: Locale): Formats {
   };
 }
 
+/** Date and time without a line break between them, for a narrow place. */
+export const onOneLine = (dateTime: string): string => dateTime.replace(' ', '\u00a0');
+
 /** Money and times in the format of the page's language. */
 export function useFormats(): Formats {
   const locale = useLocale();

@@ -59,9 +59,9 @@ function forgetNoticesOfOthers(next: UserSettings | undefined): void {
   if (sessionUser()?.email !== next?.email) forgetNotices();
 }
 
-type OwnChange = Partial<Pick<UserSettings, 'consent_due' | 'first_name' | 'last_name'>>;
+type OwnChange = Partial<Pick<UserSettings, 'consent_due' | 'display_language' | 'first_name' | 'last_name'>>;
 
-/** Notes what the passenger has just changed, so that all screens show it; the server already knows it. */
+/** Notes what the passenger has just changed, so that all screens show it; the server knows it, or is being told. */
 export function noteOwnChange(change: OwnChange): void {
   const now = sessionUser();
   if (!now) return;

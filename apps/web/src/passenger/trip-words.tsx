@@ -3,6 +3,7 @@ import { useT } from '../lib/i18n.ts';
 import { useFormats } from '../lib/use-formats.ts';
 import { TransitIcon } from '../ui/icons.tsx';
 import { LineBadge } from '../ui/line-badge.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { placesText } from './trip-places.ts';
 import style from './trip-words.module.css';
 
@@ -18,7 +19,10 @@ export function TripWords({ trip, time, reason }: Props) {
   const { line, transportType, operator, refund } = trip;
   return (
     <>
-      <span className={style.line}>{line ? <LineBadge {...line} /> : <TransitIcon />}</span>
+      <span className={style.line}>
+        {line && <VisuallyHidden>{t('trips.colLine')} </VisuallyHidden>}
+        {line ? <LineBadge {...line} /> : <TransitIcon />}
+      </span>
       <span className={style.ride}>
         <span>{placesText(trip, t)}</span>
         <span className={style.about}>

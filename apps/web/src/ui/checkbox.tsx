@@ -9,7 +9,8 @@ export function Checkbox({ label, help, error, ...input }: Props) {
   const control = useControl(id, { help, error });
   return (
     <div className={style.check}>
-      <input {...input} {...control} type="checkbox" className={style.box} />
+      {/* Chromium calls a required box invalid as long as it is empty. */}
+      <input {...input} {...control} aria-invalid={error !== undefined} type="checkbox" className={style.box} />
       <label htmlFor={id}>{label}</label>
       {help !== undefined && (
         <div className={style.help} id={`${id}-help`}>

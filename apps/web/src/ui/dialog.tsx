@@ -15,6 +15,7 @@ import {
 import { useT } from '../lib/i18n.ts';
 import { Button } from './button.tsx';
 import style from './dialog.module.css';
+import { FormActions } from './form-actions.tsx';
 import { HoldContext } from './hold.ts';
 import { CloseIcon } from './icons.tsx';
 import { Toasts } from './toasts.tsx';
@@ -77,7 +78,11 @@ export function Dialog({ title, isOpen, isCovered = false, onClose, children, ac
               </Button>
             </div>
             <div className={style.body}>{children}</div>
-            {actions && <div className={style.actions}>{actions}</div>}
+            {actions && (
+              <div className={style.actions}>
+                <FormActions>{actions}</FormActions>
+              </div>
+            )}
             <Toasts layer={layer} />
           </LeaveContext>
         </HoldContext>

@@ -36,7 +36,3 @@ export function Form({ state, children, alertTitle, whomToAsk }: Props) {
     </form>
   );
 }
-
-export function FormActions({ children }: { children: ReactNode }) {
-  return <div className={style.actions}>{children}</div>;
-}

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useState } from 'react';
 import style from './held-back.module.css';
-import { Skeleton } from './skeleton.tsx';
+import { Skeleton, type SkeletonShape, shownTiles } from './skeleton.tsx';
 
 /** Reports that one more part is being loaded; returns the function that reports its end. */
 const Waiting = createContext<() => () => void>(() => () => undefined);
@@ -12,13 +12,15 @@ type Props = {
   /** Its parts report with `Coming` that they are loading. */
   first: ReactNode;
   children: ReactNode;
+  /** What the hidden screen looks like: by default a panel. */
+  shape?: SkeletonShape;
 };
 
 /**
  * Hides a screen until its first parts are loaded, so that none of them pushes down what the passenger reads or is about to press.
  * This happens once: parts that come later do push the rest down.
  */
-export function HeldBack({ first, children }: Props) {
+export function HeldBack({ first, children, shape = 'panel' }: Props) {
   // `first` itself counts as one part until its parts have reported. All of this happens before the first paint.
   const [coming, setComing] = useState(1);
   const [isOver, setOver] = useState(false);
@@ -43,7 +45,7 @@ export function HeldBack({ first, children }: Props) {
           <AtOnce run={begin} />
         </Waiting>
       </div>
-      {isOver ? children : <Skeleton lines={8} />}
+      {isOver ? children : <Skeleton lines={shape === 'tiles' ? shownTiles : 8} shape={shape} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { Alert } from './alert.tsx';
 import { Boundary } from './boundary.tsx';
 import { Button } from './button.tsx';
 import { ErrorState } from './error-state.tsx';
-import { Skeleton } from './skeleton.tsx';
+import { Skeleton, type SkeletonShape } from './skeleton.tsx';
 import style from './states.module.css';
 import { TraceId } from './trace-id.tsx';
 
@@ -16,6 +16,7 @@ type Props<T> = {
   query: UseQueryResult<T>;
   /** Height of the skeleton. */
   lines?: number;
+  shape?: SkeletonShape;
   /** What to show for a refusal with its own text: null for nothing at all, undefined for the usual text. */
   refused?: (error: ApiError) => ReactNode;
   children: (data: T) => ReactNode;
@@ -25,7 +26,7 @@ type Props<T> = {
  * A part of a screen that waits for the server: its skeleton, then the data, or the reason why there are none. Loaded data stay if
  * newer data cannot be loaded, with a message about it.
  */
-export function Loaded<T>({ query, lines, refused, children }: Props<T>) {
+export function Loaded<T>({ query, lines, shape, refused, children }: Props<T>) {
   const t = useT();
   const { failure, retry } = useRetry(query);
   if (query.data !== undefined && !failure) {
@@ -36,7 +37,7 @@ export function Loaded<T>({ query, lines, refused, children }: Props<T>) {
       </Boundary>
     );
   }
-  if (!failure) return <Skeleton {...(lines !== undefined && { lines })} />;
+  if (!failure) return <Skeleton lines={lines} shape={shape} />;
   const refusal = failure instanceof ApiError ? failure : undefined;
   const words = refusal && refused?.(refusal);
   if (words !== undefined) return words;

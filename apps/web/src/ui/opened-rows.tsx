@@ -5,27 +5,40 @@ type List = {
   /** The row that a link asks for, until it is open: then the reader decides. */
   readonly unanswered: Set<string>;
   readonly asked: string | undefined;
+  readonly askedAt: number | undefined;
   readonly onAskedClosed: (() => void) | undefined;
 };
 
 const ListContext = createContext<List | undefined>(undefined);
 
-type Props = {
+export type RowsAsked = {
   /** The row that a link asks for: it opens, is scrolled to and has the focus there. */
   asked: string | undefined;
+  /** Another value asks for the same row once more. */
+  askedAt?: number | undefined;
   /** That row was closed: from now on nothing asks for it. */
   onAskedClosed?: () => void;
   /** Remembers the open rows for longer than this list is on the screen. */
   remembered?: Map<string, boolean>;
-  children: ReactNode;
 };
 
-/** Remembers which rows of a list are open, so that they stay open when the list changes between table and rows (by width). */
-export function OpenedRows({ asked, onAskedClosed, remembered, children }: Props) {
+/**
+ * Remembers which rows of a list are open, so that they stay open when the list changes between table and rows (by width). A link whose row
+ * is remembered is answered already: whoever comes back to the list finds it as it was.
+ */
+export function OpenedRows({
+  asked,
+  askedAt,
+  onAskedClosed,
+  remembered,
+  children,
+}: RowsAsked & { children: ReactNode }) {
   const [opened] = useState(() => remembered ?? new Map<string, boolean>());
+  const [answered] = useState(() => (asked !== undefined && opened.has(asked) ? { asked, askedAt } : undefined));
+  const isAnswered = asked === undefined || (asked === answered?.asked && askedAt === answered.askedAt);
   const list = useMemo(
-    () => ({ opened, asked, onAskedClosed, unanswered: new Set(asked === undefined ? [] : [asked]) }),
-    [opened, asked, onAskedClosed],
+    () => ({ opened, asked, onAskedClosed, unanswered: new Set(isAnswered ? [] : [asked]), askedAt }),
+    [opened, asked, onAskedClosed, isAnswered, askedAt],
   );
   return <ListContext value={list}>{children}</ListContext>;
 }

@@ -3,6 +3,8 @@ import { classes } from './classes.ts';
 import style from './field.module.css';
 import { Field, type FieldTexts } from './field.tsx';
 
+export type EnterKeyHint = ComponentProps<'input'>['enterKeyHint'];
+
 type Props = FieldTexts &
   Omit<ComponentProps<'input'>, 'id' | 'children'> & {
     /** A unit such as the currency, at the end of the box. */

@@ -21,6 +21,8 @@ export type FormState = {
     ref: React.RefObject<HTMLFormElement | null>;
     onSubmit: (event: FormEvent<HTMLFormElement>) => void;
     onInput: (event: FormEvent<HTMLFormElement>) => void;
+    /** A password manager may fill a field without an event for each key. */
+    onChange: (event: FormEvent<HTMLFormElement>) => void;
     noValidate: true;
   };
   /** Name and error of a field; spread this into the field. */
@@ -87,7 +89,7 @@ export function useForm<V>({ check, ask, send, refusal: refusalOf = refusalFrom 
     setLeft({ of: refusal, fields: Object.fromEntries(wrong.map(([name, error]) => [name, found[name] ?? error])) });
   };
   return {
-    attributes: { ref, onSubmit, onInput, noValidate: true },
+    attributes: { ref, onSubmit, onInput, onChange: onInput, noValidate: true },
     field: (name) => ({ name, error: fields?.[name] }),
     alert: refusal.form,
     traceId: refusal.traceId,

@@ -9,6 +9,7 @@ import { ChevronLeftIcon } from '../../ui/area-icons.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { shownTiles } from '../../ui/skeleton.tsx';
 import { CardDetails } from './card-details.tsx';
 
 /** The screen of one card. */
@@ -31,7 +32,7 @@ export function CardView({ cardId }: { cardId: number }) {
   }
   return (
     <Screen title={query.data?.card.name ?? t('common.card')} back={back}>
-      <Loaded query={query} lines={10}>
+      <Loaded query={query} lines={shownTiles} shape="tiles">
         {(overview) => <CardDetails overview={overview} />}
       </Loaded>
     </Screen>

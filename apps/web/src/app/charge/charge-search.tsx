@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useEffect, useRef, useState } from 'react';
 import { StatementDrawing } from '../../features/cards/components/statement-drawing.tsx';
@@ -27,12 +27,12 @@ type Props = {
 export function ChargeSearch({ line, onLeave }: Props) {
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const router = useRouter();
   const isStillHere = useStillHere();
   const [searches, setSearches] = useState(0);
   const search = async (asked: StatementLine): Promise<void> => {
-    const found = await queries.fetchQuery(foundPaymentsQuery(asked.srid));
+    const [only, ...others] = await queries.fetchQuery(foundPaymentsQuery(asked.srid));
     if (!isStillHere()) return;
-    const [only, ...others] = found;
     if (only === undefined || others.length > 0) {
       const statementLine = keepStatementLine(asked);
       const state = (before: object) => ({ ...before, statementLine });
@@ -43,18 +43,23 @@ export function ChargeSearch({ line, onLeave }: Props) {
     onLeave();
     focusHeading();
     const { cardId, payment } = only;
-    const params = { id: String(cardId) };
-    await navigate({
+    const row = {
       to: pathOf('card-payments-history-table'),
-      params,
+      params: { id: String(cardId) },
       search: openRow(payment.id, payment.openedAt),
-    });
+      state: { askedAt: performance.now() },
+    };
+    // The payment may be open already, also in a row that was scrolled past: the same address is no new step.
+    const isHere = router.buildLocation(row).href === router.latestLocation.href;
+    await navigate({ ...row, replace: isHere, resetScroll: !isHere });
   };
   return (
     <Columns>
       <Stack gap={6}>
         <ChargeSearchForm
-          statementField={({ field }) => <StatementField {...field('srid')} defaultValue={line?.srid} />}
+          statementField={({ field }) => (
+            <StatementField {...field('srid')} defaultValue={line?.srid} enterKeyHint="search" />
+          )}
           onSearch={search}
         />
         {line && <Found key={searches} line={line} isNew={searches > 0} />}

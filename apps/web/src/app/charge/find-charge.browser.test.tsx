@@ -72,6 +72,25 @@ describe('a charge on a bank statement', () => {
     },
   );
 
+  test('that is open already is shown again by a second search, and is one step in the history of the browser', async () => {
+    const one = found();
+    server.answer('findPayments', () => ({ items: [one] }));
+    server.answer('listPayments', () => ({ items: [buildPayment(), one.payment], nextCursor: null }));
+    server.answer('getPayment', () => buildPaymentDetail({ ...one.payment }));
+    const { router, screen } = await search(line, '/card/payments-history/1');
+    const row = () => document.activeElement?.closest('[aria-expanded="true"], details[open] > summary');
+    await expect.poll(row).toBeTruthy();
+    const steps = router.history.length;
+
+    await screen.getByText(t('payments.findTitle')).click();
+    await screen.getByLabelText(t('common.statementReference')).fill(line);
+    await userEvent.keyboard('{Enter}');
+
+    await expect.poll(row).toBeTruthy();
+    await expect.element(screen.getByRole('heading', { name: t('payments.statementHeading') })).toBeVisible();
+    expect(router.history.length).toBe(steps);
+  });
+
   test('with a refund shows both with their card, and still does when the passenger comes back', async () => {
     const items = [found({ reason: 'refund', total: cad(-375), tripCount: 0 }), found({ total: cad(750) })];
     server.answer('findPayments', () => ({ items }));
@@ -96,6 +115,7 @@ describe('a charge on a bank statement', () => {
 
     await expect.element(heading).toBeVisible();
     await expect.element(screen.getByLabelText(t('common.statementReference'))).toHaveValue(srid);
+    await expect.element(rows.nth(1).getByRole('link')).toHaveFocus();
   });
 
   test('that no card has says why, up to when the data reach, and takes its line along to the next steps', async () => {

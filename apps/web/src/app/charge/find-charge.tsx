@@ -18,11 +18,11 @@ export function FindCharge() {
   const t = useT();
   const line = useStatementLine();
   // A search on this screen changes the line. Its form is open and has the focus.
-  const [isAsked] = useState(line !== undefined);
+  const [remembered] = useState(() => new Map([[id, line !== undefined]]));
   return (
     <Permitted to="card-payments-history-table">
       <Panel isFlush className={style.search}>
-        <OpenedRows asked={isAsked ? id : undefined}>
+        <OpenedRows asked={undefined} remembered={remembered}>
           <Disclosure id={id} summary={<strong>{t('payments.findTitle')}</strong>}>
             {(close) => (
               <Boundary>

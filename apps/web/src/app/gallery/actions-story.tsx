@@ -3,7 +3,7 @@ import { type NoticeType, notify } from '../../lib/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormActions } from '../../ui/form.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
 import { closeMenu, Menu, menuItem } from '../../ui/menu.tsx';
 import { NoticeList } from '../../ui/notice-list.tsx';
 import { Panel } from '../../ui/panel.tsx';

@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { FormActions } from '../../ui/form.tsx';
+import { FormActions } from '../../ui/form-actions.tsx';
 import { TripsIcon } from '../../ui/icons.tsx';
 import { LineBadge } from '../../ui/line-badge.tsx';
 import { Panel } from '../../ui/panel.tsx';

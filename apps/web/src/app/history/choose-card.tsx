@@ -30,7 +30,7 @@ export function ChooseCard({ list, route, search }: Props) {
   if (chosen)
     return (
       <>
-        <Skeleton lines={8} />
+        <Skeleton lines={8} shape="panel" />
         <Navigate to={pathOf(route)} params={{ id: String(chosen.id) }} search={(now: HistorySearch) => now} replace />
       </>
     );

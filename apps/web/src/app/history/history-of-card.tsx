@@ -37,7 +37,7 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button may disappear: the focus goes to the heading of the list.
   const readFromTop = (): void => heading.current?.focus();
-  const { open } = history;
+  const { asked: open } = history.rows;
   const caption = kind.labelOf(card.name);
   // While another page loads, the rows of the former page say nothing about the new one.
   const isShown = query.isPlaceholderData || (query.data?.items.some(({ id }) => id === open) ?? true);
@@ -61,7 +61,7 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
               toNewest || <EmptyHistory kind={kind} card={card} history={history} onReset={readFromTop} />
             ) : (
               <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? style.stale : style.list}>
-                <OpenedRows asked={open} onAskedClosed={history.forgetOpen} remembered={history.opened}>
+                <OpenedRows {...history.rows}>
                   <kind.List page={page} cardId={card.id} caption={caption} />
                 </OpenedRows>
                 <ListFoot

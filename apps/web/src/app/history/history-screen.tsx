@@ -19,7 +19,7 @@ export function HistoryScreen<P extends RecordPage, R, PageKey extends QueryKey,
   const cardId = 'id' in params && params.id !== undefined ? Number(params.id) : undefined;
   return (
     <Screen title={kind.title} back={cardId === undefined ? undefined : kind.back?.(cardId)}>
-      <Loaded query={query} lines={8}>
+      <Loaded query={query} lines={8} shape="panel">
         {(list) =>
           cardId === undefined ? (
             <ChooseCard list={list} route={kind.route} search={kind.search} />

@@ -1,6 +1,7 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { OpenRange } from '../../ui/open-range.ts';
+import type { RowsAsked } from '../../ui/opened-rows.tsx';
 import type { PageSize } from '../../ui/page-size.ts';
 import { isTrail, type Step, stepBack, stepForward, type Trail } from './cursor-trail.ts';
 import { type Filter, filterOf, usualSize } from './history-filter.ts';
@@ -11,6 +12,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Cursors of the pages before this one. */
     trail?: Trail;
+    /** When a search on the same screen asked for the open row; a later one asks for it once more. */
+    askedAt?: number;
   }
 }
 
@@ -18,12 +21,8 @@ export type HistoryView = {
   readonly range: OpenRange;
   readonly size: PageSize;
   readonly filter: Filter;
-  /** Which rows are open. */
-  readonly opened: Map<string, boolean>;
-  /** The row that a link asked for. */
-  readonly open: string | undefined;
-  /** That row was closed, so the same link opens it again. */
-  readonly forgetOpen: () => void;
+  /** Which rows are open. When the row that a link asked for is closed, the same link opens it again. */
+  readonly rows: RowsAsked;
   /** The address of the first page of the same period. */
   readonly newest: HistorySearch;
   readonly hasPrevious: boolean;
@@ -40,6 +39,7 @@ export function useHistory(): HistoryView {
   const { from, to, size, cursor, open } = search;
   const navigate = useNavigate();
   const state = useLocation({ select: (location) => location.state.trail });
+  const askedAt = useLocation({ select: (location) => location.state.askedAt });
   const trail = isTrail(state) ? state : [];
   const go = (next: HistorySearch, nextTrail: Trail = []): void =>
     // The list itself scrolls to where it is read from.
@@ -59,9 +59,7 @@ export function useHistory(): HistoryView {
     range: { from, to },
     size: size ?? usualSize,
     filter: filterOf({ ...kept, ...(cursor && { cursor }) }),
-    opened: useOpenedInEntry(),
-    open,
-    forgetOpen,
+    rows: { asked: open, askedAt, onAskedClosed: forgetOpen, remembered: useOpenedInEntry() },
     newest: kept,
     hasPrevious: cursor !== undefined,
     setRange: (range) =>

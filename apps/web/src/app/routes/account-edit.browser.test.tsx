@@ -50,6 +50,18 @@ test('a new password removes the ended sessions from the list, and says so', asy
   expect(sent?.body).toEqual({ old_password: 'ferries-run-on-sundays-too', new_password: newPassword });
 });
 
+test('each button that ends a session says of which one, also if its device is like another', async () => {
+  const older = { ...session('c', false), lastSeenAt: '2026-11-18T10:00:00Z' };
+  server.answer('listSessions', () => ({ items: [here, elsewhere, older] }));
+
+  await openPortal('/account/edit');
+
+  await expect.element(endButton().nth(1)).toBeVisible();
+  const seen = ['2026/11/20 05:00', '2026/11/18 05:00'].map((time) => t('account.sessionSeen', { time }));
+  for (const [place, words] of seen.entries())
+    await expect.element(endButton().nth(place)).toHaveAccessibleDescription(words);
+});
+
 test('a wrong current password is reported at its field, and nothing typed is lost [AUTH-13]', async () => {
   server.answer('changePassword', refuse('password_old_incorrect'));
   await openPortal('/account/edit');
@@ -138,6 +150,23 @@ test.each(['user_not_active', 'TM0001'] as const)(
     await expect.element(page.getByLabelText(t('account.passwordOld'))).toHaveValue('the current password');
   },
 );
+
+test('says in which language mails come if another device has chosen one since, until this one is saved', async () => {
+  localStorage.setItem('selectedLanguage', 'en_CA');
+  signIn({ display_language: 'fr_CA' });
+  server.answer('setLanguage', () => null);
+  await openPortal('/account/edit');
+  const choice = page.getByLabelText(t('account.languageHeading'));
+  await expect.element(choice).toHaveAccessibleDescription(t('account.languageOther', { language: 'Français' }));
+
+  await page
+    .getByRole('button', { name: t('common.save') })
+    .last()
+    .click();
+
+  await expect.element(choice).toHaveAccessibleDescription(t('account.languageHelp'));
+  expect(server.received('setLanguage').map(({ body }) => body)).toEqual([{ display_language: 'en_CA' }]);
+});
 
 test('a language is a draft until it is saved, and is then stored once [I18N-05]', async () => {
   server.answer('setLanguage', () => null);

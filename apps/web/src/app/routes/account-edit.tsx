@@ -24,7 +24,7 @@ export function AccountEditScreen() {
   const query = useQuery(settingsQuery);
   return (
     <Screen title={t('account.title')} {...(query.data && { intro: query.data.user.email })}>
-      <Loaded query={query} lines={10}>
+      <Loaded query={query} lines={10} shape="panel">
         {({ user }) => <Account user={user} />}
       </Loaded>
     </Screen>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { held, refuse, server, traceId } from '../../../test/fake-server.ts';
 import { openPortal, t } from '../../../test/render.tsx';
 import {
@@ -31,6 +32,23 @@ describe('the list of cards', () => {
 
     await expect.element(screen.getByRole('link', { name: 'My watch' })).toBeVisible();
     expect(screen.getByText(t('common.loading')).elements()).toHaveLength(0);
+  });
+
+  test.each([360, 1280])('leaves places of the size of a card while it loads, at %i px', async (width) => {
+    await page.viewport(width, 800);
+    const answer = held(buildCardList([everyday, watch]));
+    server.answer('listCards', answer.answer);
+    const { screen } = await openPortal('/card');
+    const sizeOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().toJSON();
+    await expect.poll(() => sizeOf('[data-coming] > :nth-child(2)')).toBeTruthy();
+    const place = sizeOf('[data-coming] > :nth-child(2)');
+
+    answer.give();
+    await expect.element(screen.getByRole('link', { name: 'My watch' })).toBeVisible();
+
+    const card = sizeOf('main li');
+    for (const side of ['left', 'top', 'width'] as const) expect(card[side]).toBeCloseTo(place[side], 0);
+    expect(Math.abs(card.height - place.height)).toBeLessThan(60);
   });
 
   test('that is empty says so and leads to the first card [HIST-12]', async () => {

@@ -8,6 +8,7 @@ import { useT } from '../../lib/i18n.ts';
 import { HeldBack } from '../../ui/held-back.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { shownTiles } from '../../ui/skeleton.tsx';
 import { CardNews } from '../card/card-news.tsx';
 import { readCardSearch } from '../card/card-search.ts';
 import { CardView } from '../card/card-view.tsx';
@@ -28,9 +29,9 @@ function AllCards() {
   const actions = query.data?.items.length !== 0 && <AddCardLink look="secondary" />;
   return (
     <Screen title={t('cards.title')} actions={actions}>
-      <Loaded query={query} lines={6}>
+      <Loaded query={query} lines={shownTiles} shape="tiles">
         {({ items, dataUpTo }) => (
-          <HeldBack first={<CardNews cards={items} />}>
+          <HeldBack first={<CardNews cards={items} />} shape="tiles">
             {items.length === 0 ? (
               <NoCards />
             ) : (

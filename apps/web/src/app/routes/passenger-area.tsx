@@ -12,6 +12,7 @@ import { Boundary } from '../../ui/boundary.tsx';
 import { HeldBack } from '../../ui/held-back.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { shownTiles } from '../../ui/skeleton.tsx';
 import { CardNews } from '../card/card-news.tsx';
 import { FindCharge } from '../charge/find-charge.tsx';
 import { DataUpTo } from '../history/data-up-to.tsx';
@@ -23,9 +24,9 @@ export function PassengerAreaScreen() {
   const query = useQuery(cardsQuery);
   return (
     <Screen title={t('nav.home')}>
-      <Loaded query={query} lines={8}>
+      <Loaded query={query} lines={shownTiles} shape="tiles">
         {(list) => (
-          <HeldBack first={<CardNews cards={list.items} />}>
+          <HeldBack first={<CardNews cards={list.items} />} shape="tiles">
             {list.items.length === 0 ? <NoCards /> : <Overview list={list} />}
           </HeldBack>
         )}

@@ -209,7 +209,7 @@ test('a found payment asks for no statement line any more, and another search as
   await expect.element(request).toBeVisible();
 });
 
-test('a found payment is printed without the frame around what has the focus', async () => {
+test('a found payment is read without a frame around its heading, and printed without one around what has the focus', async () => {
   const debt = guestDebt.parse(buildDebt({ srid: '7K2M4Q9T1XB5Z5' }));
   server.answer('findReceipts', () => foundBy(debt, { status: 'accepted', paid: cad(750), available: true }));
   const { screen } = await openPortal('/receipt-page');
@@ -217,7 +217,10 @@ test('a found payment is printed without the frame around what has the focus', a
   await userEvent.keyboard('{Enter}');
   const heading = screen.getByRole('heading', { name: t('receipts.found', { count: 1 }) });
   await expect.element(heading).toHaveFocus();
-  const outline = () => getComputedStyle(heading.element()).outlineStyle;
+  const outline = () => document.activeElement && getComputedStyle(document.activeElement).outlineStyle;
+  expect(outline()).toBe('none');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(heading).not.toHaveFocus();
   expect(outline()).toBe('solid');
 
   await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });

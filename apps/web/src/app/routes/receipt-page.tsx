@@ -56,7 +56,7 @@ export function ReceiptPageScreen() {
       ) : (
         <ReceiptSearchForm
           statementFields={(form) => (
-            <StatementFields field={form.field} typed={srid === undefined ? line : { srid }} />
+            <StatementFields field={form.field} typed={srid === undefined ? line : { srid }} enterKeyHint="search" />
           )}
           onFound={setFound}
         />

@@ -2,7 +2,7 @@ import type { Locale } from '@tapfolio/domain/locale.ts';
 import { isPermitted } from '@tapfolio/domain/permissions.ts';
 import { call } from '../../../lib/api-client.ts';
 import { keepForAccount, takeForAccount } from '../../../passenger/language-choice.ts';
-import { sessionUser } from '../../../passenger/session.ts';
+import { noteOwnChange, sessionUser } from '../../../passenger/session.ts';
 
 const keeping = { group: 'any', route: 'account-edit', action: 'language' } as const;
 
@@ -28,7 +28,16 @@ export async function saveWaitingLanguage(): Promise<void> {
 
 async function save(locale: Locale): Promise<void> {
   const user = sessionUser();
-  if (!user) keepForAccount(locale);
-  else if (isPermitted(user.permissions, keeping, ''))
+  if (!user) {
+    keepForAccount(locale);
+    return;
+  }
+  if (!isPermitted(user.permissions, keeping, '')) return;
+  noteOwnChange({ display_language: locale });
+  try {
     await call('setLanguage', { body: { display_language: locale } });
+  } catch (error) {
+    noteOwnChange({ display_language: user.display_language });
+    throw error;
+  }
 }

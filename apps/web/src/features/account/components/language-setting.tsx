@@ -6,8 +6,10 @@ import { notifyChange } from '../../../lib/notices.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { refusalFrom } from '../../../lib/refusal.ts';
 import { changeLanguage } from '../../../passenger/language-choice.ts';
+import { useSessionUser } from '../../../passenger/session.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Form, FormActions } from '../../../ui/form.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { saveLanguage } from '../api/save-language.ts';
@@ -30,6 +32,9 @@ export function LanguageSetting() {
   const t = useT();
   const locale = useLocale();
   const { languages } = usePortalConfig();
+  // A choice that another device has made since; this browser keeps its own.
+  const ofMails = useSessionUser()?.display_language ?? locale;
+  const isOther = ofMails !== locale && languages.deployed.includes(ofMails);
   const form = useForm({
     check,
     send: (chosen) => choose(chosen.language),
@@ -42,7 +47,7 @@ export function LanguageSetting() {
         key={locale}
         {...form.field('language')}
         label={t('account.languageHeading')}
-        help={t('account.languageHelp')}
+        help={isOther ? t('account.languageOther', { language: languageNames[ofMails] }) : t('account.languageHelp')}
         defaultValue={locale}
         options={languages.deployed.map((deployed) => ({
           value: deployed,

@@ -4,7 +4,8 @@ import { useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
 import { refusalFrom } from '../../../lib/refusal.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Form, FormActions } from '../../../ui/form.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { useEditProfile } from '../api/edit-profile.ts';
@@ -40,6 +41,7 @@ export function ProfileForm({ user }: { user: UserSettings }) {
         label={t('account.lastName')}
         defaultValue={user.last_name ?? ''}
         autoComplete="family-name"
+        enterKeyHint="done"
         maxLength={100}
       />
       <FormActions>

@@ -1,5 +1,5 @@
 import type { OwnSession } from '@tapfolio/contracts/account.ts';
-import { useRef } from 'react';
+import { useId, useRef } from 'react';
 import { handleError } from '../../../lib/errors.ts';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
@@ -16,6 +16,8 @@ import { deviceOf } from '../device.ts';
 export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   const t = useT();
   const list = useRef<HTMLUListElement>(null);
+  // Devices of the same kind have the same name, and only the time of their last activity tells them apart.
+  const id = useId();
   // The button disappears with its session; the focus must not be lost.
   const { isEnding, handleEnd } = useEnding(() => list.current?.focus());
   return (
@@ -24,10 +26,11 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
         {sessions.map((session) => (
           <li key={session.id}>
             <Row isApart>
-              <Session session={session} />
+              <Session session={session} seenId={`${id}-${session.id}`} />
               {!session.isCurrent && (
                 <Button
                   aria-label={t('account.sessionEndOf', { device: nameOf(session, t) })}
+                  aria-describedby={`${id}-${session.id}`}
                   isBusy={isEnding(session.id)}
                   onClick={() => handleEnd(session.id)}
                 >
@@ -72,7 +75,7 @@ function nameOf({ userAgent }: OwnSession, t: T): string {
   return device ? t('account.device', device) : t('account.deviceUnknown');
 }
 
-function Session({ session }: { session: OwnSession }) {
+function Session({ session, seenId }: { session: OwnSession; seenId: string }) {
   const t = useT();
   const formats = useFormats();
   const { timeZone } = usePortalConfig();
@@ -81,7 +84,7 @@ function Session({ session }: { session: OwnSession }) {
       <Row as="p">
         {nameOf(session, t)} {session.isCurrent && <Badge tone="success">{t('account.sessionCurrent')}</Badge>}
       </Row>
-      <Quiet>{t('account.sessionSeen', { time: formats.dateTime(session.lastSeenAt, timeZone) })}</Quiet>
+      <Quiet id={seenId}>{t('account.sessionSeen', { time: formats.dateTime(session.lastSeenAt, timeZone) })}</Quiet>
     </div>
   );
 }

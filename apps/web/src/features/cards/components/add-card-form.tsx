@@ -10,7 +10,8 @@ import { amountIn, nameOfCard, statementReference } from '../../../passenger/fie
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Form, FormActions } from '../../../ui/form.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { useLinkCard } from '../api/link-card.ts';

@@ -14,6 +14,7 @@ export function CardNameField({ field, defaultValue }: Props) {
       label={t('cards.nameLabel')}
       help={t('cards.nameHelp')}
       autoComplete="off"
+      enterKeyHint="done"
       required
     />
   );

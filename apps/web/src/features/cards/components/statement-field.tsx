@@ -6,7 +6,7 @@ import { useEarlyText } from '../../../lib/use-early-text.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
 import { neededOf } from '../../../passenger/field-readers.ts';
 import { Quiet, Stack } from '../../../ui/layout.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { type EnterKeyHint, TextField } from '../../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import style from './statement-field.module.css';
 
@@ -22,13 +22,15 @@ type Props = {
    * be a date or a balance, and if another reference comes without an amount.
    */
   onAmount?: (amount: string) => void;
+  /** What Enter does, on the key of a touch keyboard, where this is the last box of its form. */
+  enterKeyHint?: EnterKeyHint | undefined;
 };
 
 /**
  * A box for a whole statement line: it says which reference it found in it, or how many characters are still
  * missing. The text stays as it was pasted; the reference is taken out of it when the form is sent.
  */
-export function StatementField({ name, error, defaultValue = '', onAmount }: Props) {
+export function StatementField({ name, error, defaultValue = '', onAmount, enterKeyHint }: Props) {
   const t = useT();
   const { statementReference: rules } = usePortalConfig();
   const [text, setText] = useState(defaultValue);
@@ -47,8 +49,8 @@ export function StatementField({ name, error, defaultValue = '', onAmount }: Pro
     lastRead.current = srid ?? lastRead.current;
   };
   useEarlyText(box, read);
-  const handleInput = (event: React.InputEvent<HTMLInputElement>): void => {
-    read(event.currentTarget.value);
+  const handleInput = ({ currentTarget }: { currentTarget: HTMLInputElement }): void => {
+    read(currentTarget.value);
     setOldError(() => error);
   };
   return (
@@ -61,6 +63,8 @@ export function StatementField({ name, error, defaultValue = '', onAmount }: Pro
         label={t('common.statementReference')}
         help={t('receipts.lineHelp')}
         onInput={handleInput}
+        onChange={handleInput}
+        enterKeyHint={enterKeyHint}
         autoComplete="off"
         autoCapitalize="characters"
         autoCorrect="off"
@@ -84,7 +88,10 @@ function Reading({ reading, isEmpty }: { reading: StatementLine; isEmpty: boolea
   const said = srid ? t('receipts.lineFound', { srid }) : missing;
   return (
     <>
-      <Quiet className={style.reading}>{said}</Quiet>
+      {/* A screen reader has the same words in the status. */}
+      <Quiet className={style.reading} aria-hidden="true">
+        {said}
+      </Quiet>
       <VisuallyHidden role="status">{useSettled(said, settleMs)}</VisuallyHidden>
     </>
   );

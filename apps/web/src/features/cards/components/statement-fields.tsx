@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useMoney } from '../../../lib/use-money.ts';
-import { TextField } from '../../../ui/text-field.tsx';
+import { type EnterKeyHint, TextField } from '../../../ui/text-field.tsx';
 import type { FormState } from '../../../ui/use-form.ts';
 import { StatementDrawing } from './statement-drawing.tsx';
 import { StatementField } from './statement-field.tsx';
@@ -17,10 +17,12 @@ type Props = {
   isPlain?: boolean;
   /** Shown right under the reference. */
   children?: ReactNode;
+  /** For the amount, where it is the last box of its form. */
+  enterKeyHint?: EnterKeyHint | undefined;
 };
 
 /** Reference and amount of one statement line; the fields are called `srid` and `amount`. */
-export function StatementFields({ field, typed, isPlain = false, children }: Props) {
+export function StatementFields({ field, typed, isPlain = false, children, enterKeyHint }: Props) {
   const t = useT();
   const money = useMoney();
   const { currency } = usePortalConfig();
@@ -45,6 +47,7 @@ export function StatementFields({ field, typed, isPlain = false, children }: Pro
         label={t('receipts.amount')}
         help={t('receipts.amountHelp', { example: money({ amountMinor: 370, currency }) })}
         inputMode="decimal"
+        enterKeyHint={enterKeyHint}
         autoComplete="off"
         required
         maxLength={20}

@@ -6,7 +6,8 @@ import { refusalFrom } from '../../../lib/refusal.ts';
 import { nameOfCard } from '../../../passenger/field-readers.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CancelButton } from '../../../ui/dialog.tsx';
-import { Form, FormActions } from '../../../ui/form.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 
@@ -42,6 +43,7 @@ export function FavouriteForm({ name, submit, send, codes = none, failed }: Prop
         help={t('favourites.nameHelp')}
         defaultValue={name}
         autoComplete="off"
+        enterKeyHint="done"
         required
       />
       <FormActions>

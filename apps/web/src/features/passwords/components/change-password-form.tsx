@@ -9,7 +9,8 @@ import { AccountName } from '../../../passenger/account-name.tsx';
 import { currentPassword, newPassword, sameAs } from '../../../passenger/field-readers.ts';
 import { wordsOfViolations } from '../../../passenger/password-violations.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Form, FormActions } from '../../../ui/form.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { changePassword } from '../api/change-password.ts';
@@ -58,6 +59,7 @@ export function ChangePasswordForm({ rules, onChanged }: { rules: PasswordRules;
         rules={rules}
         label={t('password.new')}
         repeatLabel={t('password.repeat')}
+        enterKeyHint="done"
       />
       <FormActions>
         <Button type="submit" variant="primary" isBusy={form.isPending}>

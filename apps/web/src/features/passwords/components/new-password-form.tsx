@@ -61,6 +61,7 @@ export function NewPasswordForm({ token, terms, onChanged, onRefused }: Props) {
         rules={rules}
         label={t('password.new')}
         repeatLabel={t('password.repeat')}
+        enterKeyHint="done"
       />
       <KeptPasskeys passkeys={terms.passkeys} />
       <Button type="submit" variant="primary" isWide isBusy={form.isPending}>

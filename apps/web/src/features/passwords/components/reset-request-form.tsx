@@ -32,6 +32,7 @@ export function ResetRequestForm({ onSent }: { onSent: (email: string) => void }
         type="email"
         defaultValue={typedBefore}
         autoComplete="username"
+        enterKeyHint="send"
         autoCapitalize="none"
         spellCheck={false}
         required

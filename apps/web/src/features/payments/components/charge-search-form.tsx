@@ -8,7 +8,8 @@ import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
 import { statementReference } from '../../../passenger/field-readers.ts';
 import type { StatementLine } from '../../../passenger/statement-line.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Form, FormActions } from '../../../ui/form.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
 import { type FormState, useForm } from '../../../ui/use-form.ts';
 
 type Props = { statementField: (form: FormState) => ReactNode; onSearch: (line: StatementLine) => Promise<void> };

@@ -1,7 +1,7 @@
 import type { ProductSummary as Product } from '@tapfolio/contracts/products.ts';
 import type { ProductStatus as Status } from '@tapfolio/domain/states.ts';
 import { useT } from '../../../lib/i18n.ts';
-import { useFormats } from '../../../lib/use-formats.ts';
+import { onOneLine, useFormats } from '../../../lib/use-formats.ts';
 import { StatusText } from '../../../ui/status-text.tsx';
 import { Summary } from '../../../ui/summary.tsx';
 
@@ -9,8 +9,8 @@ import { Summary } from '../../../ui/summary.tsx';
 export function ProductSummary({ product }: { product: Product }) {
   const t = useT();
   const formats = useFormats();
-  const from = formats.dateTime(product.validFrom, product.timeZone);
-  const to = formats.dateTime(product.validTo, product.timeZone);
+  const from = onOneLine(formats.dateTime(product.validFrom, product.timeZone));
+  const to = onOneLine(formats.dateTime(product.validTo, product.timeZone));
   return (
     <Summary
       name={product.name}

@@ -43,3 +43,21 @@ test('a long name of a card in one word breaks inside a narrow window', async ()
   expect(right).toBeLessThanOrEqual(320);
   expect(name.element().scrollWidth).toBeLessThanOrEqual(320);
 });
+
+test('on a phone the day and the time until which a ticket is valid stay together, whatever the card is called', async () => {
+  await page.viewport(320, 640);
+  const cardName = 'Carte de tous les jours';
+
+  const { getByText } = await renderPart(
+    <TicketList tickets={[{ id: dayPass.id, cardId: 3, cardName, product: dayPass }]} />,
+  );
+
+  const note = getByText('2026/11/21 04:30', { exact: false });
+  await expect.element(note).toBeVisible();
+  const words = note.element().firstChild;
+  const written = words?.textContent ?? '';
+  const range = document.createRange();
+  if (words) range.setStart(words, written.indexOf('2026'));
+  if (words) range.setEnd(words, written.length);
+  expect(range.getClientRects()).toHaveLength(1);
+});

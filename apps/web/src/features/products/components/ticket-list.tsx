@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ActiveTicket } from '@tapfolio/contracts/products.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { type T, useT } from '../../../lib/i18n.ts';
-import { type Formats, useFormats } from '../../../lib/use-formats.ts';
+import { type Formats, onOneLine, useFormats } from '../../../lib/use-formats.ts';
 import { wide } from '../../../lib/use-media-query.ts';
 import { RecordList } from '../../../ui/record-list.tsx';
 import { Summary } from '../../../ui/summary.tsx';
@@ -54,7 +54,7 @@ function TicketSummary({ ticket }: { ticket: ActiveTicket }) {
     <Summary
       name={<ProductLink ticket={ticket} />}
       amount={formats.money(product.amount)}
-      note={t('home.ticketValidUntil', { time: formats.dateTime(product.validTo, product.timeZone) })}
+      note={t('home.ticketValidUntil', { time: onOneLine(formats.dateTime(product.validTo, product.timeZone)) })}
       status={cardName}
     />
   );

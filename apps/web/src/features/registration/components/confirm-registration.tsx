@@ -75,6 +75,7 @@ function AskPassword({ onPassword, onRefused }: AskProps) {
           {...form.field('password')}
           label={t('common.password')}
           autoComplete="current-password"
+          enterKeyHint="done"
           required
         />
         <Button type="submit" variant="primary" isWide isBusy={form.isPending}>

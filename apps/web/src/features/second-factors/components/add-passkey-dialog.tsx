@@ -9,7 +9,8 @@ import { type Ceremony, ceremonyOutcome } from '../../../passenger/passkey-suppo
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CancelButton, Dialog } from '../../../ui/dialog.tsx';
-import { Form, FormActions } from '../../../ui/form.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
 import { useHold } from '../../../ui/hold.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useForm } from '../../../ui/use-form.ts';
@@ -77,6 +78,7 @@ function AddPasskeyForm({ stepUp, onClose }: Omit<Props, 'isOpen'>) {
         label={t('account.passkeyName')}
         help={t('account.passkeyNameHelp')}
         autoComplete="off"
+        enterKeyHint="go"
         required
       />
       <p>{t('account.passkeyAddNext')}</p>

@@ -7,7 +7,8 @@ import { PasskeyButton } from '../../../passenger/passkey-button.tsx';
 import { useCanUsePasskeys } from '../../../passenger/passkey-support.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CancelButton, Dialog } from '../../../ui/dialog.tsx';
-import { Form, FormActions } from '../../../ui/form.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { confirmWithPasskey, confirmWithPassword } from '../api/confirm-identity.ts';
@@ -61,6 +62,7 @@ function PasswordProof({ onProven }: { onProven: () => void }) {
         {...form.field('password')}
         label={t('account.proofPassword')}
         autoComplete="current-password"
+        enterKeyHint="go"
         required
       />
       <FormActions>

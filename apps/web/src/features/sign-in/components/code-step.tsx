@@ -64,6 +64,7 @@ export function CodeStep({ asked: { ticket, email }, onSignedIn, onChangeFirst, 
           help={t('login.codeIntro', { email })}
           inputMode="numeric"
           autoComplete="one-time-code"
+          enterKeyHint="go"
           required
         />
         <Button type="submit" variant="primary" isWide isBusy={form.isPending}>

@@ -101,6 +101,7 @@ export function SignInForm({ email, ...steps }: Props) {
         ref={password}
         label={t('common.password')}
         autoComplete="current-password"
+        enterKeyHint="go"
         required
       />
       <Button type="submit" variant="primary" isWide isBusy={form.isPending}>

@@ -3,6 +3,7 @@ import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { TripDebt } from '../../../passenger/debts.tsx';
 import { placesText } from '../../../passenger/trip-places.ts';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { FareReason, TripLine, TripStatus, TripTimes } from './trip-cells.tsx';
 import style from './trip-summary.module.css';
 
@@ -16,6 +17,7 @@ export function TripSummary({ trip, hasDay = false }: { trip: Trip; hasDay?: boo
   return (
     <div className={style.row}>
       <span className={style.line}>
+        {trip.line && <VisuallyHidden>{t('trips.colLine')} </VisuallyHidden>}
         <TripLine trip={trip} />
       </span>
       <div className={style.trip}>

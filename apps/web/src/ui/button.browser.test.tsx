@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderPart } from '../../test/render.tsx';
+import { StarIcon } from './area-icons.tsx';
+import { Button } from './button.tsx';
+
+test('words that need two lines begin beside their picture', async () => {
+  await page.viewport(320, 640);
+  const { getByRole } = await renderPart(
+    <div style={{ inlineSize: '16rem' }}>
+      <Button variant="secondary">
+        <StarIcon />
+        Das gespeicherte Ticket umbenennen
+      </Button>
+    </div>,
+  );
+
+  const button = getByRole('button').element();
+  const words = document.createRange();
+  words.selectNodeContents(button.lastChild ?? button);
+  const lines = [...words.getClientRects()];
+  const picture = button.querySelector('svg')?.getBoundingClientRect();
+  expect(lines).toHaveLength(2);
+  for (const line of lines) expect(line.left - (picture?.right ?? 0)).toBeCloseTo(8, 0);
+});
