@@ -70,14 +70,21 @@ function isInstalled() {
   if (!wanted || !present) return false;
   const isTool = (entry) => needsNoTools.includes(command) && (entry.dev || entry.devOptional);
   return Object.entries(wanted).every(([place, entry]) => {
-    if (!place.startsWith('node_modules/') || entry.link || entry.optional || isTool(entry)) return true;
-    return present[place]?.version === entry.version;
+    // The packages of a folder such as apps/server are below it if the root has another version.
+    if (!place.includes('node_modules/') || entry.link || isTool(entry)) return true;
+    const version = present[place]?.version;
+    // What is for another platform is not there; our Node is, and may be an older one.
+    return version === entry.version || (entry.optional && version === undefined);
   });
 }
 
+/** Nothing where there is no such file, or half of one: npm was ended while it wrote. */
 function readPackages(name) {
-  const file = path.join(root, name);
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
+  try {
+    return JSON.parse(readFileSync(path.join(root, name), 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
 }
 
 function install() {

