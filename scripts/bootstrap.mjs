@@ -3,9 +3,19 @@
  * and continues with the Node that is one of them. Usage: node scripts/bootstrap.mjs <command> [args]
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -43,16 +53,23 @@ const commands = {
 /** What runs in production: an installation without the development dependencies (`npm ci --omit=dev`) is enough. */
 const needsNoTools = ['serve', 'cli'];
 
-/** How soon we notice that our parent process is gone. */
+/** The number of the process that installs and builds here: two at a time would take each other's files away. */
+const preparing = path.join(root, '.cache/preparing');
+
+/** How soon we notice that our parent process is gone, and that another one has prepared all. */
 const parentCheckMs = 250;
 
 const [command, ...args] = process.argv.slice(2);
 const steps = commands[command] && [['scripts/generate.ts'], ...commands[command]];
 if (!steps) fail(`Unknown command "${command ?? ''}". There are: ${Object.keys(commands).join(', ')}.`);
+const builds = steps.length > 2;
+if (builds || !isInstalled()) await beginPreparing();
 if (!isInstalled()) install();
+if (!builds) endPreparing();
 const node = chooseNode();
 for (const [index, step] of steps.entries()) {
   const isLast = index === steps.length - 1;
+  if (isLast) endPreparing();
   const outcome = await run(node, isLast ? [...step, ...args] : step);
   if (outcome.signal) process.kill(process.pid, outcome.signal);
   if (outcome.code !== 0 || isLast) process.exit(outcome.code ?? 1);
@@ -87,6 +104,51 @@ function readPackages(name) {
   }
 }
 
+async function beginPreparing() {
+  for (let told; !claim(preparing); told = true) {
+    if (!told)
+      process.stdout.write(
+        `Another command installs or builds here (process ${read(preparing)}, says .cache/preparing); waiting for it …\n`,
+      );
+    await sleep(parentCheckMs);
+  }
+  process.on('exit', endPreparing);
+}
+
+/** Whether this process may prepare. One that was killed left its number behind. In a folder that is read-only nobody prepares anything. */
+function claim(file) {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') return true;
+  }
+  const holder = read(file);
+  if (holder !== undefined && !isRunning(Number(holder))) rmSync(file, { force: true });
+  return false;
+}
+
+function endPreparing() {
+  if (read(preparing) === String(process.pid)) rmSync(preparing, { force: true });
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
 function install() {
   // An installation removes what is there first. A server must not risk that by itself, offline perhaps.
   if (process.env.NODE_ENV === 'production' && needsNoTools.includes(command))
@@ -94,8 +156,27 @@ function install() {
   process.stdout.write('Installing the dependencies (once, a minute or two) …\n');
   // No package of ours needs an install script, so none gets to run.
   const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const result = spawnSync('npm', options, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  const env = { ...process.env, ...cacheOfNpm() };
+  const result = spawnSync('npm', options, { cwd: root, env, stdio: 'inherit', shell: process.platform === 'win32' });
   if (result.status !== 0) fail('The dependencies could not be installed; the lines above say why.');
+}
+
+/** npm keeps what it loads below the home directory, which an account in a container may be unable to write. */
+function cacheOfNpm() {
+  const { npm_config_cache: usual } = process.env;
+  return usual === undefined || canWrite(usual) ? {} : { npm_config_cache: path.join(root, '.cache/npm') };
+}
+
+/** Where a folder does not exist yet, the one counts in which it would be made. */
+function canWrite(folder) {
+  const above = path.dirname(folder);
+  if (!existsSync(folder) && above !== folder) return canWrite(above);
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function chooseNode() {

