@@ -20,8 +20,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const bin = path.join(root, 'node_modules', '.bin');
-/** The first Node that runs .ts files as they are. */
-const leastNode = [22, 18];
+/** The first Node that runs .ts files as they are and reads all that we write in them. */
+const leastNode = [24, 2];
 
 /**
  * How the server and the command line are run: a young generation of 8 MB per half keeps it under 300 MB while it is busy, and compiled code
@@ -185,7 +185,7 @@ function chooseNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1])) return process.execPath;
   return fail(
-    `This is Node ${process.versions.node}, but ${leastNode.join('.')} or newer is needed (24 is best), and there is no ` +
+    `This is Node ${process.versions.node}, but ${leastNode.join('.')} or newer is needed, and there is no ` +
       `ready-made one for ${process.platform} on ${process.arch}. Please install it from https://nodejs.org.`,
   );
 }

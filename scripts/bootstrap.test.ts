@@ -234,6 +234,20 @@ it('starts where what is for another platform is not installed', async () => {
   await expect.poll(() => hasStopped(root), { timeout: 10_000 }).toBe(true);
 }, 30_000);
 
+it('brings no Node that is older than what it asks of the machine’s: on one a program would end without a word', () => {
+  const [, major, minor] =
+    /leastNode = \[(\d+), (\d+)\]/.exec(readFileSync(path.join(scripts, 'bootstrap.mjs'), 'utf8')) ?? [];
+  const { optionalDependencies: brought } = JSON.parse(readFileSync(path.join(scripts, '../package.json'), 'utf8'));
+
+  const older = Object.entries<string>(brought).filter(([, version]) => {
+    const [ownMajor = 0, ownMinor = 0] = version.split('.').map(Number);
+    return ownMajor * 1000 + ownMinor < Number(major) * 1000 + Number(minor);
+  });
+
+  expect(Object.keys(brought)).toHaveLength(4);
+  expect(older).toEqual([]);
+});
+
 it('needs no tools where the folders are that the operating manual says to bring along', () => {
   const root = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-server-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
