@@ -125,8 +125,9 @@ function claim(file) {
     if (error.code !== 'EEXIST') return true;
   }
   const holder = read(file);
-  if (holder !== undefined && !isRunning(Number(holder))) rmSync(file, { force: true });
-  return false;
+  if (holder === undefined || isRunning(Number(holder))) return false;
+  rmSync(file, { force: true });
+  return claim(file);
 }
 
 function endPreparing() {

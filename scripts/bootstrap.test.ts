@@ -166,6 +166,7 @@ it('does not wait for a process that was killed while it installed', () => {
   const options = { cwd: root, env, encoding: 'utf8', timeout: 20_000 } as const;
   const { stdout } = spawnSync(process.execPath, ['scripts/bootstrap.mjs', 'serve'], options);
 
+  expect(stdout).not.toContain('waiting');
   expect(stdout).toMatch(/runs$/);
 });
 
