@@ -181,8 +181,13 @@ function canWrite(folder) {
 }
 
 function chooseNode() {
-  const pinned = path.join(bin, process.platform === 'win32' ? 'node.exe' : 'node');
-  if (existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return pinned;
+  // Not from `.bin`: npm 10 removes its link to our Node together with the packages for other platforms, which have one of the same name.
+  const { optionalDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const brought = Object.keys(optionalDependencies ?? {}).map((name) =>
+    path.join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node'),
+  );
+  const pinned = brought.find((file) => existsSync(file) && spawnSync(file, ['--version']).status === 0);
+  if (pinned) return pinned;
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1])) return process.execPath;
   return fail(
@@ -210,7 +215,7 @@ function withoutProxyHere(env) {
 
 function run(program, argv) {
   const cache = process.env.NODE_COMPILE_CACHE ?? path.join(root, compileCache);
-  const paths = `${bin}${path.delimiter}${process.env.PATH ?? ''}`;
+  const paths = [path.dirname(program), bin, process.env.PATH ?? ''].join(path.delimiter);
   const env = withoutProxyHere(withHome({ ...process.env, PATH: paths, NODE_COMPILE_CACHE: cache }));
   // The command line works on what `npm start` runs, unless a deployment names its own configuration.
   if (command === 'cli') env.TAPFOLIO_CONFIG ||= path.join(root, 'config', 'demo.json');
