@@ -3,15 +3,25 @@
  * and continues with the Node that is one of them. Usage: node scripts/bootstrap.mjs <command> [args]
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const bin = path.join(root, 'node_modules', '.bin');
-/** The first Node that runs .ts files as they are. */
-const leastNode = [22, 18];
+/** The first Node that runs .ts files as they are and reads all that we write in them. */
+const leastNode = [24, 2];
 
 /**
  * How the server and the command line are run: a young generation of 8 MB per half keeps it under 300 MB while it is busy, and compiled code
@@ -43,16 +53,23 @@ const commands = {
 /** What runs in production: an installation without the development dependencies (`npm ci --omit=dev`) is enough. */
 const needsNoTools = ['serve', 'cli'];
 
-/** How soon we notice that our parent process is gone. */
+/** The number of the process that installs and builds here: two at a time would take each other's files away. */
+const preparing = path.join(root, '.cache/preparing');
+
+/** How soon we notice that our parent process is gone, and that another one has prepared all. */
 const parentCheckMs = 250;
 
 const [command, ...args] = process.argv.slice(2);
 const steps = commands[command] && [['scripts/generate.ts'], ...commands[command]];
 if (!steps) fail(`Unknown command "${command ?? ''}". There are: ${Object.keys(commands).join(', ')}.`);
+const builds = steps.length > 2;
+if (builds || !isInstalled()) await beginPreparing();
 if (!isInstalled()) install();
+if (!builds) endPreparing();
 const node = chooseNode();
 for (const [index, step] of steps.entries()) {
   const isLast = index === steps.length - 1;
+  if (isLast) endPreparing();
   const outcome = await run(node, isLast ? [...step, ...args] : step);
   if (outcome.signal) process.kill(process.pid, outcome.signal);
   if (outcome.code !== 0 || isLast) process.exit(outcome.code ?? 1);
@@ -70,14 +87,67 @@ function isInstalled() {
   if (!wanted || !present) return false;
   const isTool = (entry) => needsNoTools.includes(command) && (entry.dev || entry.devOptional);
   return Object.entries(wanted).every(([place, entry]) => {
-    if (!place.startsWith('node_modules/') || entry.link || entry.optional || isTool(entry)) return true;
-    return present[place]?.version === entry.version;
+    // The packages of a folder such as apps/server are below it if the root has another version.
+    if (!place.includes('node_modules/') || entry.link || isTool(entry)) return true;
+    const version = present[place]?.version;
+    // What is for another platform is not there; our Node is, and may be an older one.
+    return version === entry.version || (entry.optional && version === undefined);
   });
 }
 
+/** Nothing where there is no such file, or half of one: npm was ended while it wrote. */
 function readPackages(name) {
-  const file = path.join(root, name);
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
+  try {
+    return JSON.parse(readFileSync(path.join(root, name), 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+async function beginPreparing() {
+  for (let told; !claim(preparing); told = true) {
+    if (!told)
+      process.stdout.write(
+        `Another command installs or builds here (process ${read(preparing)}, says .cache/preparing); waiting for it …\n`,
+      );
+    await sleep(parentCheckMs);
+  }
+  process.on('exit', endPreparing);
+}
+
+/** Whether this process may prepare. One that was killed left its number behind. In a folder that is read-only nobody prepares anything. */
+function claim(file) {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') return true;
+  }
+  const holder = read(file);
+  if (holder === undefined || isRunning(Number(holder))) return false;
+  rmSync(file, { force: true });
+  return claim(file);
+}
+
+function endPreparing() {
+  if (read(preparing) === String(process.pid)) rmSync(preparing, { force: true });
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }
 
 function install() {
@@ -87,17 +157,41 @@ function install() {
   process.stdout.write('Installing the dependencies (once, a minute or two) …\n');
   // No package of ours needs an install script, so none gets to run.
   const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const result = spawnSync('npm', options, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  const env = { ...process.env, ...cacheOfNpm() };
+  const result = spawnSync('npm', options, { cwd: root, env, stdio: 'inherit', shell: process.platform === 'win32' });
   if (result.status !== 0) fail('The dependencies could not be installed; the lines above say why.');
 }
 
+/** npm keeps what it loads below the home directory, which an account in a container may be unable to write. */
+function cacheOfNpm() {
+  const { npm_config_cache: usual } = process.env;
+  return usual === undefined || canWrite(usual) ? {} : { npm_config_cache: path.join(root, '.cache/npm') };
+}
+
+/** Where a folder does not exist yet, the one counts in which it would be made. */
+function canWrite(folder) {
+  const above = path.dirname(folder);
+  if (!existsSync(folder) && above !== folder) return canWrite(above);
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function chooseNode() {
-  const pinned = path.join(bin, process.platform === 'win32' ? 'node.exe' : 'node');
-  if (existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return pinned;
+  // Not from `.bin`: npm 10 removes its link to our Node together with the packages for other platforms, which have one of the same name.
+  const { optionalDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const brought = Object.keys(optionalDependencies ?? {}).map((name) =>
+    path.join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node'),
+  );
+  const pinned = brought.find((file) => existsSync(file) && spawnSync(file, ['--version']).status === 0);
+  if (pinned) return pinned;
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1])) return process.execPath;
   return fail(
-    `This is Node ${process.versions.node}, but ${leastNode.join('.')} or newer is needed (24 is best), and there is no ` +
+    `This is Node ${process.versions.node}, but ${leastNode.join('.')} or newer is needed, and there is no ` +
       `ready-made one for ${process.platform} on ${process.arch}. Please install it from https://nodejs.org.`,
   );
 }
@@ -112,10 +206,17 @@ function withHome(env) {
   }
 }
 
+/** Where Node sends its calls through a proxy: this machine, which a proxy cannot reach, is called without one. */
+function withoutProxyHere(env) {
+  if (!env.NODE_USE_ENV_PROXY) return env;
+  const direct = [env.no_proxy ?? env.NO_PROXY, 'localhost', '127.0.0.1', '::1'].filter(Boolean).join(',');
+  return { ...env, no_proxy: direct, NO_PROXY: direct };
+}
+
 function run(program, argv) {
   const cache = process.env.NODE_COMPILE_CACHE ?? path.join(root, compileCache);
-  const paths = `${bin}${path.delimiter}${process.env.PATH ?? ''}`;
-  const env = withHome({ ...process.env, PATH: paths, NODE_COMPILE_CACHE: cache });
+  const paths = [path.dirname(program), bin, process.env.PATH ?? ''].join(path.delimiter);
+  const env = withoutProxyHere(withHome({ ...process.env, PATH: paths, NODE_COMPILE_CACHE: cache }));
   // The command line works on what `npm start` runs, unless a deployment names its own configuration.
   if (command === 'cli') env.TAPFOLIO_CONFIG ||= path.join(root, 'config', 'demo.json');
   const child = spawn(program, argv, { cwd: root, env, stdio: 'inherit' });

@@ -1,79 +1,19 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { buildRepository, hasStopped, startIn } from './lib/small-repository.ts';
 
 const scripts = import.meta.dirname;
-
-/** A repository whose server says that it runs and, asked to stop, how often it was asked. */
-function buildRepository({ dev }: { dev: 'installed' | 'missing' }): string {
-  const root = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-bootstrap-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  for (const folder of ['scripts/lib', 'apps/server/src', 'node_modules/.bin'])
-    mkdirSync(path.join(root, folder), { recursive: true });
-  for (const file of ['bootstrap.mjs', 'lib/runtime.json'])
-    cpSync(path.join(scripts, file), path.join(root, 'scripts', file));
-  symlinkSync(process.execPath, path.join(root, 'node_modules/.bin/node'));
-  const needed = { 'node_modules/needed': { version: '1.0.0' } };
-  const tool = { 'node_modules/tool': { version: '1.0.0', dev: true } };
-  const write = (name: string, value: object) => writeFileSync(path.join(root, name), JSON.stringify(value));
-  write('package.json', { name: 'x', version: '1.0.0', scripts: { serve: 'node scripts/bootstrap.mjs serve' } });
-  write('package-lock.json', { packages: { ...needed, ...tool } });
-  write('node_modules/.package-lock.json', { packages: { ...needed, ...(dev === 'installed' && tool) } });
-  const generate = `import { writeFileSync } from 'node:fs'; writeFileSync('generated', 'yes');`;
-  writeFileSync(path.join(root, 'scripts/generate.ts'), generate);
-  writeFileSync(
-    path.join(root, 'apps/server/src/main.ts'),
-    `import { writeFileSync } from 'node:fs';
-    setInterval(() => {}, 1000);
-    process.on('SIGTERM', () => { writeFileSync('stopped', 'yes'); process.exit(0); });
-    process.stdout.write('runs\\n');`,
-  );
-  return root;
-}
-
-function start(root: string, program: string, args: string[]): Promise<ChildProcess> {
-  const env = { ...process.env, npm_config_offline: 'true', NODE_ENV: '' };
-  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return new Promise((resolve, reject) => {
-    let said = '';
-    child.stderr?.on('data', (chunk) => {
-      said += chunk;
-    });
-    child.stdout?.on('data', (chunk) => {
-      if (String(chunk).includes('runs')) resolve(child);
-    });
-    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${said}`)));
-  });
-}
-
-const hasStopped = (root: string) => {
-  try {
-    return readFileSync(path.join(root, 'stopped'), 'utf8') === 'yes';
-  } catch {
-    return false;
-  }
-};
 
 // npm catches the first; of the others it dies, without a word to the shell between it and us.
 it.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
   'stops the server when npm alone gets %s',
   async (signal) => {
     const root = buildRepository({ dev: 'installed' });
-    const npm = await start(root, 'npm', ['run', 'serve']);
+    const npm = await startIn(root, 'npm', ['run', 'serve']);
 
     npm.kill(signal);
 
@@ -84,7 +24,7 @@ it.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
 
 it('lets the server run on when the shell has ended from which npm was started in the background', async () => {
   const root = buildRepository({ dev: 'installed' });
-  const shell = await start(root, 'sh', ['-c', 'npm run serve & wait']);
+  const shell = await startIn(root, 'sh', ['-c', 'npm run serve & wait']);
   const [, npm = ''] = /(\d+)/.exec(spawnSync('pgrep', ['-P', String(shell.pid)], { encoding: 'utf8' }).stdout) ?? [];
 
   shell.kill('SIGKILL');
@@ -101,13 +41,40 @@ it('runs the server on an installation without the tools of the workshop: instal
   const root = buildRepository({ dev: 'missing' });
 
   writeFileSync(path.join(root, 'node_modules/untouched'), '');
-  const server = await start(root, process.execPath, ['scripts/bootstrap.mjs', 'serve']);
+  const server = await startIn(root, process.execPath, ['scripts/bootstrap.mjs', 'serve']);
 
   expect(existsSync(path.join(root, 'node_modules/untouched'))).toBe(true);
   expect(existsSync(path.join(root, 'generated'))).toBe(true);
   server.kill('SIGTERM');
   await expect.poll(() => hasStopped(root), { timeout: 10_000 }).toBe(true);
 }, 30_000);
+
+it('runs with our Node, and the tools too, although npm 10 has made no link to it', () => {
+  const root = buildRepository({ dev: 'installed' });
+  const server = `import { execSync } from 'node:child_process';
+    const tool = execSync('command -v node', { encoding: 'utf8' });
+    process.stdout.write(process.argv0 + ' ' + tool);`;
+  writeFileSync(path.join(root, 'apps/server/src/main.ts'), server);
+
+  const { stdout } = spawnSync(process.execPath, ['scripts/bootstrap.mjs', 'serve'], { cwd: root, encoding: 'utf8' });
+
+  const own = path.join(root, 'node_modules/node-here/bin/node');
+  expect(stdout.trim().split(' ')).toEqual([own, own]);
+});
+
+it('brings no Node that is older than what it asks of the machine’s: on one a program would end without a word', () => {
+  const [, major, minor] =
+    /leastNode = \[(\d+), (\d+)\]/.exec(readFileSync(path.join(scripts, 'bootstrap.mjs'), 'utf8')) ?? [];
+  const { optionalDependencies: brought } = JSON.parse(readFileSync(path.join(scripts, '../package.json'), 'utf8'));
+
+  const older = Object.entries<string>(brought).filter(([, version]) => {
+    const [ownMajor = 0, ownMinor = 0] = version.split('.').map(Number);
+    return ownMajor * 1000 + ownMinor < Number(major) * 1000 + Number(minor);
+  });
+
+  expect(Object.keys(brought)).toHaveLength(4);
+  expect(older).toEqual([]);
+});
 
 it('needs no tools where the folders are that the operating manual says to bring along', () => {
   const root = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-server-'));

@@ -2,6 +2,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { makeBuildParts } from './build-parts.ts';
+import { licenceLists } from './licence-lists.ts';
 
 const fileOfStyle = new Map<string, string>();
 
@@ -58,6 +59,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   css: { modules: { generateScopedName: classNameOf } },
   build: {
     manifest: true,
+    license: isSsrBuild ? false : { fileName: licenceLists.pages },
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'baseline-widely-available',

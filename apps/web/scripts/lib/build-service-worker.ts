@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { getManifest } from '@serwist/build';
 import { build } from 'vite';
+import { licenceLists } from '../../licence-lists.ts';
 
 const web = path.resolve(import.meta.dirname, '../..');
 
@@ -29,6 +30,7 @@ export async function buildServiceWorker(folder: string): Promise<void> {
       outDir: folder,
       emptyOutDir: false,
       copyPublicDir: false,
+      license: { fileName: licenceLists.worker },
       lib: { entry: 'src/sw.ts', formats: ['iife'], name: 'sw', fileName: () => 'sw.js' },
     },
   });

@@ -5,7 +5,7 @@ import zlib from 'node:zlib';
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
-const worth = /\.(js|css|svg|json|webmanifest)$/;
+const worth = /\.(js|css|svg|json|txt|webmanifest)$/;
 
 /** Writes a `.br` and a `.gz` beside every file that the server delivers, with the best compression. */
 export async function compressFiles(folder: string): Promise<void> {

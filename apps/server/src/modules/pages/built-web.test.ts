@@ -15,6 +15,7 @@ function buildWithTraps(): string {
   for (const folder of ['dist/assets', 'dist/server', 'dist/.git', 'dist/.vite'])
     mkdirSync(path.join(home, folder), { recursive: true });
   writeFileSync(path.join(home, 'dist/assets/app-1a2b.js'), 'export {}');
+  writeFileSync(path.join(home, 'dist/licences.txt'), 'of others');
   for (const trap of [
     'secret.js',
     'dist/.env',
@@ -67,6 +68,7 @@ it('serves the files of the build by their names, and no file beside, above or b
   expect(answers.map(({ body }) => body).join()).not.toContain(secret);
   expect(answers.every(({ headers }) => headers.location === undefined)).toBe(true);
   expect((await app.inject('/assets/app-1a2b.js')).body).toBe('export {}');
+  expect((await app.inject('/licences.txt')).body).toBe('of others');
 });
 
 it.skipIf(process.platform === 'win32')('reads a large build in a process that may have few files open', () => {

@@ -19,10 +19,11 @@ const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
   '.woff2': 'font/woff2',
 };
 
-const atRoot = /^(favicon\.svg|sw\.js)$/;
+const atRoot = /^(favicon\.svg|licences\.txt|sw\.js)$/;
 
 /**
  * Reads every file that is handed out, once: about a megabyte. What is not in this table does not exist, so no path of
