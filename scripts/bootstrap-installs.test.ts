@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
@@ -49,13 +49,19 @@ it('installs once when two commands start together: the second waits, and says f
   expect(existsSync(path.join(root, '.cache/preparing'))).toBe(false);
 }, 30_000);
 
-it('does not wait for a process that was killed while it installed', () => {
+const hourAgo = new Date(Date.now() - 3_600_000);
+
+it.each([
+  ['', () => spawnSync(process.execPath, ['--version']).pid, new Date()],
+  [', and whose number our parent process has now', () => process.pid, new Date()],
+  [' long ago, and whose number any other has now', () => 1, hourAgo],
+])('does not wait for a process that was killed while it installed%s', (_then, holder, since) => {
   const root = buildRepository({ dev: 'installed' });
   rmSync(path.join(root, 'node_modules/.package-lock.json'));
   writeFileSync(path.join(root, 'apps/server/src/main.ts'), `process.stdout.write('runs');`);
   mkdirSync(path.join(root, '.cache'));
-  const { pid } = spawnSync(process.execPath, ['--version']);
-  writeFileSync(path.join(root, '.cache/preparing'), String(pid));
+  writeFileSync(path.join(root, '.cache/preparing'), String(holder()));
+  utimesSync(path.join(root, '.cache/preparing'), since, since);
 
   const env = { ...process.env, PATH: installSlowly(root), NODE_ENV: '' };
   const options = { cwd: root, env, encoding: 'utf8', timeout: 20_000 } as const;

@@ -11,6 +11,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import os from 'node:os';
@@ -55,6 +56,9 @@ const needsNoTools = ['serve', 'cli'];
 
 /** The number of the process that installs and builds here: two at a time would take each other's files away. */
 const preparing = path.join(root, '.cache/preparing');
+
+/** Nothing takes that long to install and build: another process has the number now. */
+const longestPreparingMs = 20 * 60_000;
 
 /** How soon we notice that our parent process is gone, and that another one has prepared all. */
 const parentCheckMs = 250;
@@ -125,9 +129,15 @@ function claim(file) {
     if (error.code !== 'EEXIST') return true;
   }
   const holder = read(file);
-  if (holder === undefined || isRunning(Number(holder))) return false;
+  if (holder === undefined || isHeld(file, Number(holder))) return false;
   rmSync(file, { force: true });
   return claim(file);
+}
+
+/** In a container that is started again the numbers of processes are the same again, so that of a killed one may be ours or npm's. */
+function isHeld(file, holder) {
+  const isOld = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > longestPreparingMs;
+  return holder !== process.pid && holder !== process.ppid && !isOld && isRunning(holder);
 }
 
 function endPreparing() {
