@@ -34,13 +34,19 @@ describe('a statement reference that is delivered for two cards', () => {
     expect(corrected.statusCode).toBe(201);
   });
 
-  it('links the card whose token was changed: it is one payment', async () => {
+  it('links no card once the payment has moved to another token, whose holder may be another; the next payment links it', async () => {
     const passenger = await testApp.signIn();
     const own = { ...window, id: 'W-3', payment_reference: 'ABCDEFGHJKLMN3', token: 'a token' };
+    const next = { ...own, id: 'W-4', payment_reference: 'ABCDEFGHJKLMN4', token: 'another token' };
+    const link = async (reference: string) => await linkCard(passenger, reference, { amountMinor: 250 });
     await deliver(3, own);
 
-    await deliver(4, { ...own, token: 'another token' });
+    await deliver(4, { ...own, token: next.token });
+    const moved = await link(own.payment_reference);
+    await deliver(5, next);
+    const linked = await link(next.payment_reference);
 
-    expect((await linkCard(passenger, own.payment_reference, { amountMinor: 250 })).statusCode).toBe(201);
+    expect(codeOf(moved)).toBe('NWA0003');
+    expect(linked.statusCode).toBe(201);
   });
 });
