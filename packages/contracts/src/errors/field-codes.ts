@@ -9,6 +9,7 @@ const thingOfField: Readonly<Record<string, Thing>> = {
   at: 'period',
   cardId: 'card',
   cardName: 'cardName',
+  cards: 'card',
   'cards.name': 'cardName',
   claimId: 'card',
   code: 'signInCode',

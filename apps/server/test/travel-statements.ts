@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { buildPayment, type PaymentRow } from './factories/payments.ts';
+import { buildSettlement } from './factories/settlements.ts';
+
+/** A refund of a payment, as a feed delivers it: a movement at the bank, and a line of the history with the same id. */
+export async function buildRefund(
+  pool: Pool,
+  { medium_id, srid, currency }: PaymentRow,
+  { at, amountMinor }: { at: string; amountMinor: number },
+): Promise<PaymentRow> {
+  const payment_id = randomUUID();
+  const movement = { kind: 'refund', direction: 'credit', amount_minor: amountMinor, requested_at: at };
+  await buildSettlement(pool, { medium_id, srid, settlement_id: payment_id, ...movement });
+  const line = { reason: 'refund', due_minor: 0, paid_minor: -amountMinor, currency };
+  return await buildPayment(pool, { medium_id, srid, payment_id, opened_at: at, ...line });
+}
+
+/** The cells of a CSV file, row by row. */
+export function readCsv(text: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain = '', end] of text
+    .replace(/^\ufeff/, '')
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n"]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === '\r\n') rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
+
+/** What was paid in a currency by the rows of a statement in CSV, in minor units of a currency with two decimals. */
+export function sumOf(rows: readonly (readonly string[])[], currency: string): number {
+  const own = rows.filter((row) => row.at(-1) === currency);
+  return own.reduce((sum, row) => sum + Math.round(Number(row.at(-2)) * 100), 0);
+}
