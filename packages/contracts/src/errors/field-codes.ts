@@ -23,6 +23,7 @@ const thingOfField: Readonly<Record<string, Thing>> = {
   // The two statement lines of a claim.
   first: 'srid',
   first_name: 'firstName',
+  format: 'request',
   from: 'period',
   'idempotency-key': 'idempotencyKey',
   invoked_by: 'page',

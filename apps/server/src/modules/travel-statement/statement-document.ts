@@ -18,8 +18,8 @@ export interface StatementCard {
 
 /** What a statement is made of. */
 export interface StatementSource {
-  /** The passenger's name, or the e-mail address of one who has given none. */
-  readonly passenger: string;
+  /** The passenger's name; null if none was given. */
+  readonly passenger: string | null;
   readonly firstDay: string;
   readonly lastDay: string;
   readonly cards: readonly StatementCard[];
@@ -79,7 +79,7 @@ function writeFacts(
     return number === undefined ? card.name : t('travelstatementdoc.cardNumber', { card: card.name, number });
   });
   return [
-    { name: t('travelstatementdoc.passenger'), value: passenger },
+    ...(passenger === null ? [] : [{ name: t('travelstatementdoc.passenger'), value: passenger }]),
     { name: t('travelstatementdoc.period'), value: period },
     { name: t('travelstatementdoc.cards', { count: cards.length }), value: named.join(', ') },
     {

@@ -7,6 +7,7 @@ import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
+import { readPdf } from '../../../test/pdf.ts';
 import { codeOf } from '../../../test/refusal-code.ts';
 import { buildRefund, readCsv, sumOf } from '../../../test/travel-statements.ts';
 import { portalRole } from '../../roles/portal.ts';
@@ -171,6 +172,53 @@ describe('a travel statement', () => {
   });
 });
 
+describe('a travel statement as PDF', () => {
+  it.each([
+    ['names its passenger', { first_name: 'Mia', last_name: 'Roy' }, /Passenger: Mia Roy/],
+    [
+      'of a passenger without a name says nothing of it',
+      { first_name: null, last_name: null },
+      /^(?![\s\S]*Passenger)/,
+    ],
+  ])('%s, the cards, each payment, and what the list says was paid', async (_, names, said) => {
+    const passenger = await signIn(names);
+    const { card_id, medium_id } = await buildCard(pool, { passenger_id: passenger.passengerId, name: 'Everyday' });
+    const paid = await buildPayment(pool, { medium_id, opened_at: at('03-02') });
+    await buildRefund(pool, paid, { at: at('03-03'), amountMinor: 111 });
+    await buildPayment(pool, { medium_id, opened_at: at('03-06'), currency: 'GBP', paid_minor: 520 });
+
+    const response = await ask(passenger, { cards: card_id, format: 'pdf', language: 'en_CA' });
+
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="travel-statement-2026-03-01-2026-03-31.pdf"',
+      'x-robots-tag': 'noindex, nofollow',
+      'cache-control': 'no-store',
+    });
+    const { words, isTagged, language } = await readPdf(response.rawPayload);
+    expect([isTagged, language]).toEqual([true, 'en-CA']);
+    expect(words).toMatch(said);
+    const parts = [
+      'Everyday (Visa ending in 4242)',
+      `OCT*${paid.srid}`,
+      'Paid in total: $6.29',
+      'Paid in total: £5.20',
+    ];
+    for (const part of parts) expect(words).toContain(part);
+    expect(words).not.toContain('@');
+  });
+
+  it('that cannot be made answers NWA0011', async () => {
+    const documents = { compile: () => context.documents.compile('missing', {}), close: async () => {} };
+    const other = await createTestApp([portalRole], { documents });
+    const passenger = await other.signIn();
+    const { card_id, medium_id } = await buildCard(other.pool, { passenger_id: passenger.passengerId });
+    await buildPayment(other.pool, { medium_id, opened_at: at('03-02') });
+
+    expect(await refusal(passenger, { cards: card_id, format: 'pdf' })).toEqual([502, 'NWA0011']);
+  });
+});
+
 describe('a refused travel statement', () => {
   it('[CARD-14] says the same of a card of another passenger, of an unlinked one and of one that nobody has', async () => {
     const { passenger, cards } = await passengerWithCard();
@@ -199,6 +247,16 @@ describe('a refused travel statement', () => {
 
     for (const format of ['csv', 'pdf'])
       expect(await refusal(passenger, { cards, format, ...asked })).toEqual(expected);
+  });
+
+  it.each(['from', 'to', 'cards', 'format'])('without %s says what is missing', async (name) => {
+    const { passenger, cards } = await passengerWithCard();
+    const query = new URLSearchParams({ from: '2026-03-01', to: '2026-03-31', cards: String(cards), format: 'csv' });
+    query.delete(name);
+
+    const response = await passenger.call({ url: `${base}/travel-statement?${query.toString()}` });
+
+    expect([response.statusCode, codeOf(response)]).toEqual([400, '0101']);
   });
 
   it('names the limits when there are more payments than a list shows, and is never cut', async () => {

@@ -11,13 +11,13 @@ import { type LinkedCard, linkedCards } from '../cards/card-views.service.ts';
 import { readLook, readPaymentPage, statementPrefix } from '../payments/payments.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { mergePages, pageOf } from '../travel/several-media.ts';
-import { readSettings } from '../users/users.service.ts';
+import { readName } from '../users/users.service.ts';
 import { writeStatementCsv } from './statement-csv.ts';
 import { type StatementCard, writeStatement } from './statement-document.ts';
 import type { StatementLine } from './statement-lines.ts';
 
 /** What making a travel statement needs; `travel` reads the payments. */
-export interface StatementContext extends Using<'readDb' | 'config' | 'documents'> {
+export interface StatementContext extends Using<'config' | 'documents'> {
   readonly travel: TravelReading;
 }
 
@@ -41,7 +41,7 @@ export async function makeTravelStatement(
   assertThat(lines.length > 0, 'travel_statement_empty');
   const prefix = statementPrefix(config.statementReference);
   if (format === 'csv') return Buffer.from(await writeStatementCsv(lines, { prefix, locale }));
-  const [name, looks] = await Promise.all([nameOf(context, passenger), readLooks(travel, cards)]);
+  const [name, looks] = await Promise.all([readName(travel.readDb, passenger.passengerId), readLooks(travel, cards)]);
   const source = { passenger: name, firstDay: from, lastDay: to, lines, prefix, madeAt: travel.clock.now() };
   return await context.documents.compile(
     'travel-statement',
@@ -84,13 +84,6 @@ async function readLines(
   const { items, nextCursor } = mergePages(pages, mostStatementPayments, ({ payment }) => payment.openedAt);
   assertShortEnough(nextCursor === null);
   return items.toReversed();
-}
-
-/** The name that the passenger has given, or the e-mail address. */
-async function nameOf(context: StatementContext, passenger: Passenger): Promise<string> {
-  const { user } = await readSettings(context, passenger);
-  const name = [user.first_name, user.last_name].filter(Boolean).join(' ');
-  return name === '' ? user.email : name;
 }
 
 async function readLooks({ readDb }: TravelReading, cards: readonly LinkedCard[]): Promise<StatementCard[]> {
