@@ -52,7 +52,7 @@ export function StatementForm({ cards, range, onDone }: Props) {
       const file = await downloadTravelStatement(asked);
       if (!isForReader()) return;
       saveFile(file, nameOf(asked, t));
-      notify({ type: 'success', title: (now) => now('travelstatement.downloaded') });
+      notify({ type: 'success', title: (now) => now('travelstatement.downloaded'), uniqId: 'travel-statement' });
       onDone();
     },
     refusal: refusalOf,
