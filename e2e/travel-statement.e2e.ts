@@ -9,6 +9,7 @@ import { expect, test } from './support/test.ts';
 async function download(page: Page, type: string): Promise<Buffer> {
   await page.getByRole('button', { name: 'Travel statement' }).click();
   const dialog = page.getByRole('dialog', { name: 'Travel statement' });
+  await expect(dialog.getByRole('checkbox').first()).toBeChecked();
   const [, ...others] = await dialog.getByRole('checkbox').all();
   for (const box of others) await box.uncheck();
   await dialog.getByLabel('File type').selectOption(type);

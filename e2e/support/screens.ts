@@ -52,6 +52,7 @@ const refusePeriod = async (page: Page) => {
 const openStatement = press(/^(Travel statement|Relevé de déplacements)$/);
 const refuseStatement = async (page: Page) => {
   await openStatement(page);
+  await expect(page.locator('dialog input[type=checkbox]').first()).toBeChecked();
   await page.locator('dialog select[name=period]').selectOption('other');
   for (const box of await page.locator('dialog input[type=checkbox]').all()) await box.uncheck();
   await page.locator('dialog form button[type=submit]').click();
