@@ -7,7 +7,7 @@ export const maxPageSize = 1000;
 export const longestStatementDays = 366;
 
 /** The most payments of a travel statement: as many as a list shows on one page, which the passenger can compare with it. */
-export const mostStatementPayments = maxPageSize;
+export const mostStatementPayments = 1000;
 
 /** The most characters of the page that asks whether the session is still open. A longer path is cut. */
 export const longestInvokedBy = 200;

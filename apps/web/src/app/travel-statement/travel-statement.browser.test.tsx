@@ -147,7 +147,14 @@ describe('the travel statement', () => {
       await box('Watch').click();
       await period().selectOptions('last_year');
       await download().click();
-      await expect.element(dialog().getByRole('alert').first().getByText(t(`errors.${code}`))).toBeVisible();
+      await expect
+        .element(
+          dialog()
+            .getByRole('alert')
+            .first()
+            .getByText(t(`errors.${code}`)),
+        )
+        .toBeVisible();
       server.answer('downloadTravelStatement', file);
 
       await download().click();
