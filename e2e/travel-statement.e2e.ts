@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { readCsv, sumOf } from '../apps/server/test/csv.ts';
 import { readPdf } from '../apps/server/test/pdf.ts';
-import { readCsv, sumOf } from '../apps/server/test/travel-statements.ts';
 import { expectNoViolations } from './support/judgements.ts';
 import { expect, test } from './support/test.ts';
 

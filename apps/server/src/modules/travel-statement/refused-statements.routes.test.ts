@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
+import { readCsv, sumOf } from '../../../test/csv.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { codeOf } from '../../../test/refusal-code.ts';
-import { askForStatement, at, passengerWithCard, readCsv, sumOf } from '../../../test/travel-statements.ts';
+import { askForStatement, at, passengerWithCard } from '../../../test/travel-statements.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const testApp = await createTestApp([portalRole]);

@@ -2,20 +2,14 @@ import { paymentPage } from '@tapfolio/contracts/payments.ts';
 import { countedPaid } from '@tapfolio/domain/paid-and-rest.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
+import { readCsv, sumOf } from '../../../test/csv.ts';
 import { buildCard, buildFormerMedium } from '../../../test/factories/cards.ts';
 import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { readPdf } from '../../../test/pdf.ts';
-import {
-  askForStatement,
-  at,
-  buildRefund,
-  passengerWithCard,
-  readCsv,
-  sumOf,
-} from '../../../test/travel-statements.ts';
+import { askForStatement, at, buildRefund, passengerWithCard } from '../../../test/travel-statements.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const testApp = await createTestApp([portalRole]);

@@ -113,7 +113,7 @@ describe('the travel statement', () => {
 
     await download().click();
 
-    const field = document.querySelector(`dialog input[name=${name}]`);
+    const field = document.querySelector<HTMLInputElement>(`dialog input[name=${name}]`);
     await expect.element(field).toHaveFocus();
     await expect.element(field).toHaveAccessibleDescription(expect.stringContaining(words()));
     expect(server.received('downloadTravelStatement')).toEqual([]);
