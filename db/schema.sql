@@ -1124,7 +1124,7 @@ comment on column passengers.created_at is 'Of a closed account the day on which
 comment on column passengers.last_card_id is 'The highest card number given so far; numbers below it may be gone';
 comment on column passengers.mail_code is 'Signing in with the password also asks for a code sent by mail';
 grant insert, select, update on passengers to tapfolio_auth;
-grant select (passenger_id, status, display_language, is_sso_shadow_user, last_card_id), update (last_card_id) on passengers to tapfolio_portal;
+grant select (passenger_id, first_name, last_name, status, display_language, is_sso_shadow_user, last_card_id), update (last_card_id) on passengers to tapfolio_portal;
 grant select (passenger_id, email, status, display_language, last_card_id), update (last_card_id) on passengers to tapfolio_worker;
 
 create table passkey_challenges (

@@ -16721,6 +16721,17 @@ from
 where
   passenger_id = $passengerId;
 
+-- users.findNames
+--   values: $passengerId uuid
+--   row: first_name text or null, last_name text or null
+select
+  first_name,
+  last_name
+from
+  passengers
+where
+  passenger_id = $passengerId;
+
 -- users.updateLanguage
 --   values: $passengerId uuid, $language text
 update passengers

@@ -71,6 +71,26 @@ test('filters the payments to last month, and keeps the filter after a visit to 
   await expect(page).toHaveURL(address);
 });
 
+test('downloads the payments of last month, which come to what the list says was paid', async ({ page, enterAs }) => {
+  await enterAs(page, { cards: [{ name: 'Phone card', habit: 'commuting' }] }, '/card/payments-history/1?size=all');
+  await page.getByRole('button', { name: 'Any time' }).tap();
+  await page.getByRole('button', { name: 'Last month', exact: true }).tap();
+  await expect(page).toHaveURL(/from=.*to=/);
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  const paid = await page.locator('main dl').filter({ hasText: 'rows shown' }).locator('dd').first().textContent();
+
+  await page.getByRole('button', { name: 'Travel statement' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Travel statement' });
+  await expect(dialog.getByLabel('Period')).toHaveValue('last_month');
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download' }).tap();
+
+  const statement = await readPdf(readFileSync(await (await download).path()));
+  expect(statement).toMatchObject({ isTagged: true, language: 'en-CA' });
+  expect(statement.words).toContain(`Paid in total: ${paid}`);
+  await expect(dialog).toHaveCount(0);
+});
+
 test('signs out from the menu by touch', async ({ page, enterAs }) => {
   await enterAs(page);
 

@@ -49,6 +49,14 @@ const refusePeriod = async (page: Page) => {
   await page.locator('input[name=fromDay]').fill('x');
   await page.locator('main form button[type=submit]').click();
 };
+const openStatement = press(/^(Travel statement|Relevé de déplacements)$/);
+const refuseStatement = async (page: Page) => {
+  await openStatement(page);
+  await expect(page.locator('dialog input[type=checkbox]').first()).toBeChecked();
+  await page.locator('dialog select[name=period]').selectOption('other');
+  for (const box of await page.locator('dialog input[type=checkbox]').all()) await box.uncheck();
+  await page.locator('dialog form button[type=submit]').click();
+};
 const openCards = async (page: Page) => {
   await page.getByRole('button', { name: /^(Card|Carte) / }).click();
 };
@@ -99,6 +107,8 @@ export const areaStates: readonly State[] = [
   },
   { name: 'payments', address: '/card/payments-history/1' },
   { name: 'payment details', address: '/card/payments-history/1', reach: openFirstDetails },
+  { name: 'travel statement', address: '/card/payments-history/1', reach: openStatement, isLayer: true },
+  { name: 'travel statement refused', address: '/card/payments-history/1', reach: refuseStatement, isLayer: true },
   { name: 'products', address: '/card/products-history/1' },
   { name: 'product details', address: '/card/products-history/1', reach: openFirstDetails },
   { name: 'favourites', address: '/card/favourites/1' },

@@ -11,6 +11,7 @@ import * as receipts from './receipts.ts';
 import * as refunds from './refunds.ts';
 import * as salesPackages from './sales-packages.ts';
 import * as spend from './spend.ts';
+import * as travelStatement from './travel-statement.ts';
 import * as trips from './trips.ts';
 
 export const portalModules = [
@@ -26,6 +27,7 @@ export const portalModules = [
   refunds,
   salesPackages,
   spend,
+  travelStatement,
   trips,
 ] as const;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { locales, toBcp47 } from './locale.ts';
-import { formatMoney, minorDigits, parseAmount, parseAmountAsPrinted } from './money.ts';
+import { formatMoney, minorDigits, parseAmount, parseAmountAsPrinted, plainAmount } from './money.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
@@ -142,5 +142,20 @@ describe('formatMoney', () => {
         },
       ),
     );
+  });
+});
+
+describe('plainAmount', () => {
+  test.each([
+    [740, 'CAD', '7.40'],
+    [-375, 'CAD', '-3.75'],
+    [5, 'CAD', '0.05'],
+    [0, 'CAD', '0.00'],
+    [123_456_789, 'CAD', '1234567.89'],
+    [740, 'JPY', '740'],
+    [-740, 'JPY', '-740'],
+    [1234, 'KWD', '1.234'],
+  ])('writes %d of %s as %s', (amountMinor, currency, text) => {
+    expect(plainAmount({ amountMinor, currency })).toBe(text);
   });
 });

@@ -101,6 +101,12 @@ export function formatMoney({ amountMinor, currency }: Money, locale: Locale): s
   return formatOf(locale, currency).format(toDecimal(amountMinor, minorDigits(currency)));
 }
 
+/** Writes an amount for programs: its decimals after a point, and neither a currency nor spaces (`-1234.50`). */
+export function plainAmount({ amountMinor, currency }: Money): string {
+  const digits = minorDigits(currency);
+  return toDecimal(amountMinor, digits).slice(0, digits === 0 ? -2 : -1);
+}
+
 /** Inserts the decimal mark into a whole number as text: dividing by 100 would use a float. */
 export function toDecimal(amountMinor: number, digits: number): Intl.StringNumericLiteral {
   const padded = Math.abs(amountMinor)

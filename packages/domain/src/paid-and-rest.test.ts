@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keptOf, movementsOf, type PaidMoney, restKindOf, restLines } from './paid-and-rest.ts';
+import { countedPaid, keptOf, movementsOf, type PaidMoney, restKindOf, restLines } from './paid-and-rest.ts';
 
 const cad = (amountMinor: number) => ({ amountMinor, currency: 'CAD' });
 const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' });
@@ -65,5 +65,23 @@ describe('the rest of a payment', () => {
   ] as const)('of a payment that is %s, of which something is written off, is %s', (status, kind) => {
     expect(restKindOf({ status, writtenOff: cad(1) })).toBe(kind);
     expect(restKindOf({ status, writtenOff: null })).toBe(kind === 'toCome' ? kind : 'unpaid');
+  });
+});
+
+describe('what a line of the history adds to the sum of what was paid', () => {
+  const line = { ...found(500), total: cad(470), countsByItself: false };
+
+  it.each([
+    ['what was paid', {}, cad(500)],
+    ['what was given back, below zero', { reason: 'refund', paid: cad(-300), total: cad(-300) }, cad(-300)],
+    ['nothing, where that is not known', { status: 'corrupted' }, cad(0)],
+    [
+      'nothing, where it is a late collection that its fare contains',
+      { reason: 'debt_recovery', total: cad(0) },
+      cad(0),
+    ],
+    ['what was paid, where nothing tells of which fare', { reason: 'debt_recovery', countsByItself: true }, cad(500)],
+  ] as const)('is %s', (_, changes, counted) => {
+    expect(countedPaid({ ...line, ...changes })).toEqual(counted);
   });
 });

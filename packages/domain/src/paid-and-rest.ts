@@ -40,6 +40,21 @@ export function knownPaid({ reason, status, paid }: Pick<PaidMoney, 'reason' | '
   return status === 'corrupted' && !movementReasons.includes(reason) ? null : paid;
 }
 
+/** A line of the history of payments. */
+type HistoryLine = Pick<PaidMoney, 'reason' | 'status' | 'paid'> & {
+  readonly total: Money;
+  readonly countsByItself: boolean;
+};
+
+/**
+ * What a payment of a list adds to the sum of what was paid: nothing if that is not known. A fare that was paid later counts at its due
+ * date, and not a second time. If nothing tells how much of the fare that paid, what the bank took counts in its own currency.
+ */
+export function countedPaid(payment: HistoryLine): Money {
+  if (payment.reason === 'debt_recovery') return payment.countsByItself ? payment.paid : payment.total;
+  return knownPaid(payment) ?? { ...payment.paid, amountMinor: 0 };
+}
+
 /** Whether money came back. */
 export function isGivenBack({ direction, approved }: Movement): boolean {
   return direction === 'credit' && approved;

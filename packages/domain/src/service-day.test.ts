@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  countDays,
+  documentDays,
   instantAt,
   lastInstantAt,
   presetDays,
@@ -149,4 +151,25 @@ test('reads a local time back as it was set, also after the clocks change', () =
       day: '2026-11-01',
       time,
     });
+});
+
+describe('the period of a document', () => {
+  test.each([
+    ['this_month', '2026-03-01', '2026-03-08'],
+    ['last_month', '2026-02-01', '2026-02-28'],
+    ['this_year', '2026-01-01', '2026-03-08'],
+    ['last_year', '2025-01-01', '2025-12-31'],
+  ] as const)('%s is from %s to %s, the current one to the service day of today', (period, first, last) => {
+    // Before the day cut it is still the day before.
+    expect(documentDays(period, '2026-03-09T08:29:00Z', ottawa)).toEqual({ first, last });
+  });
+
+  test('counts its first and its last day', () => {
+    const counted = [
+      countDays('2026-03-01', '2026-03-01'),
+      countDays('2024-01-01', '2024-12-31'),
+      countDays('2026-02-28', '2026-03-01'),
+    ];
+    expect(counted).toEqual([1, 366, 2]);
+  });
 });

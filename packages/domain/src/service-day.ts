@@ -12,11 +12,23 @@ export interface InstantRange {
   readonly to: string;
 }
 
+/** Days of an operator from the first to the last, `YYYY-MM-DD`. */
+export interface DaySpan {
+  readonly first: string;
+  readonly last: string;
+}
+
 /** The ready-made ranges of the history filters. */
 export const presets = ['today', 'this_week', 'this_month', 'last_month'] as const;
 
 /** Name of a ready-made range. */
 export type Preset = (typeof presets)[number];
+
+/** The ready-made periods of a document: whole months and years, of which the current one ends today. */
+export const documentPeriods = ['this_month', 'last_month', 'this_year', 'last_year'] as const;
+
+/** Name of a ready-made period of a document. */
+export type DocumentPeriod = (typeof documentPeriods)[number];
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
@@ -119,13 +131,23 @@ export function rangeOfDays(firstDay: string, lastDay: string, rule: ServiceDayR
   return { from: beginOfDay(firstDay, rule), to: beginOfDay(nextDay, rule) };
 }
 
+/** How many days there are from one day to another (`YYYY-MM-DD`), with both. */
+export function countDays(firstDay: string, lastDay: string): number {
+  return (Date.parse(lastDay) - Date.parse(firstDay)) / dayMs + 1;
+}
+
+/** The first and the last service day of a ready-made period of a document. */
+export function documentDays(period: DocumentPeriod, now: Date | string, rule: ServiceDayRule): DaySpan {
+  if (period === 'this_month' || period === 'last_month') return presetDays(period, now, rule, 1);
+  const today = serviceDayOf(now, rule);
+  const year = Number(today.slice(0, 4));
+  return period === 'this_year'
+    ? { first: `${year}-01-01`, last: today }
+    : { first: `${year - 1}-01-01`, last: `${year - 1}-12-31` };
+}
+
 /** The first and the last service day of a ready-made range. `weekStart` is 1 for Monday to 7 for Sunday. */
-export function presetDays(
-  preset: Preset,
-  now: Date | string,
-  rule: ServiceDayRule,
-  weekStart: number,
-): { readonly first: string; readonly last: string } {
+export function presetDays(preset: Preset, now: Date | string, rule: ServiceDayRule, weekStart: number): DaySpan {
   const today = new Date(startOf(Date.parse(serviceDayOf(now, rule))));
   const month = (offset: number, day: number): string => {
     return toDay(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + offset, day));

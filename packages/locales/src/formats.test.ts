@@ -1,6 +1,6 @@
 import { type Locale, locales } from '@tapfolio/domain/locale.ts';
 import { describe, expect, test } from 'vitest';
-import { formatDate, formatDateTime, formatDay, formatTime, weekStart } from './formats.ts';
+import { formatDate, formatDateTime, formatDay, formatMonth, formatTime, weekStart } from './formats.ts';
 
 const ottawa = 'America/Toronto';
 const summer = '2026-07-01T12:05:09Z';
@@ -62,6 +62,18 @@ describe('formats', () => {
     ['2026-03-11', 'Mercredi 11 mars 2026'],
   ])('counts in French the first day of a month and no other: %s', (day, heading) => {
     expect(formatDay(day, 'fr_CA')).toBe(heading);
+  });
+
+  test('writes a month in words, with a capital letter', () => {
+    expect(locales.map((locale) => formatMonth('2026-03', locale))).toEqual([
+      'March 2026',
+      'Mars 2026',
+      'März 2026',
+      'Marec 2026',
+      'Marzec 2026',
+      'Marzo 2026',
+      'March 2026',
+    ]);
   });
 
   test('refuses text that is no instant', () => {

@@ -109,6 +109,14 @@ export function formatDay(day: string, locale: Locale): string {
   return text.slice(0, 1).toLocaleUpperCase(toBcp47(locale)) + text.slice(1);
 }
 
+/** Writes a month (`YYYY-MM`) in words: `November 2026`. */
+export function formatMonth(month: string, locale: Locale): string {
+  const tag = toBcp47(locale);
+  const words = new Intl.DateTimeFormat(tag, { timeZone: 'UTC', month: 'long', year: 'numeric' });
+  const text = words.format(new Date(`${month}-01T00:00:00Z`));
+  return text.slice(0, 1).toLocaleUpperCase(tag) + text.slice(1);
+}
+
 /** The first day of the week in the places where the language is spoken: 1 for Monday to 7 for Sunday. */
 export function weekStart(locale: Locale): number {
   return locale === 'en_CA' || locale === 'fr_CA' ? 7 : 1;

@@ -96,15 +96,19 @@ describe('a required field', () => {
 
   it.each(withQuery)('has its code in the refusal when it is in an address: %s [ERR-02]', async (name) => {
     const fields = checkedFields(name);
+    const tag = tagOfName(name);
+    const required = fields.filter((field) => partsOf(name).query?.required?.includes(field));
 
+    const missing = required.length > 0 ? await codesOf(name, { params }) : {};
     const wrong = await codesOf(name, {
       params,
       query: Object.fromEntries(fields.map((field) => [field, 'x'.repeat(300)])),
     });
 
-    expectKnown(fields, tagOfName(name));
+    expect(missing).toEqual(Object.fromEntries(required.map((field) => [field, fieldCode(field, true, tag)])));
+    expectKnown(fields, tag);
     for (const field of fields) {
-      if (wrong[field] !== undefined) expect(wrong[field]).toBe(fieldCode(field, false, tagOfName(name)));
+      if (wrong[field] !== undefined) expect(wrong[field]).toBe(fieldCode(field, false, tag));
     }
     expect(Object.keys(wrong)).not.toEqual([]);
   });

@@ -52,7 +52,8 @@ export function setUnauthorisedHandler(handler: Unauthorised): void {
 /** The time limit of an answer. A document is made while the passenger waits for it. */
 const limitMs = { call: 20_000, file: 120_000 };
 
-type Written = string | number | boolean | undefined;
+/** Several values of one name are written with commas between them. */
+type Written = string | number | boolean | readonly number[] | undefined;
 type RawInput = { params?: Record<string, Written>; query?: Record<string, Written>; body?: unknown; key?: string };
 
 function addressOf(path: string, { params = {}, query = {} }: RawInput): string {

@@ -33,14 +33,9 @@ export function DateTimeRange({ value, days, onApply }: Props) {
     check,
     send: async (range) => onApply(range),
   });
-  const ends = endsOf(value, days);
   return (
     <Form state={form}>
-      <div className={style.ends}>
-        {(['from', 'to'] as const).map((side) => (
-          <End key={side} side={side} clock={ends[side]} hasTimes={hasTimes} form={form} />
-        ))}
-      </div>
+      <RangeEnds ends={endsOf(value, days)} hasTimes={hasTimes} form={form} />
       <WholeMonth
         days={days}
         onChosen={(first, last) => {
@@ -65,6 +60,19 @@ export function DateTimeRange({ value, days, onApply }: Props) {
         )}
       </FormActions>
     </Form>
+  );
+}
+
+type EndsProps = Pick<EndProps, 'hasTimes' | 'form'> & { ends: Partial<Record<'from' | 'to', EndProps['clock']>> };
+
+/** The fields of the first and the last day, with their times if wanted. */
+export function RangeEnds({ ends, hasTimes, form }: EndsProps) {
+  return (
+    <div className={style.ends}>
+      {(['from', 'to'] as const).map((side) => (
+        <End key={side} side={side} clock={ends[side]} hasTimes={hasTimes} form={form} />
+      ))}
+    </div>
   );
 }
 

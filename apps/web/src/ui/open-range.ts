@@ -2,6 +2,7 @@ import { minuteMs } from '@tapfolio/domain/durations.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import {
   beginOfDay,
+  type DaySpan,
   instantAt,
   lastInstantAt,
   rangeOfDays,
@@ -12,7 +13,7 @@ import {
 import { formatDate } from '@tapfolio/locales/formats.ts';
 import { readTypedDay, readTypedTime } from '@tapfolio/locales/typed-date.ts';
 import type { Check, Typed } from '../lib/form-check.ts';
-import type { LazyText } from '../lib/i18n.ts';
+import type { LazyText, T } from '../lib/i18n.ts';
 
 /** Instants in ISO 8601 UTC: `from` inclusive, `to` exclusive; either may be open. */
 export type OpenRange = { readonly from?: string | undefined; readonly to?: string | undefined };
@@ -81,7 +82,23 @@ export function openRangeCheck(locale: Locale, rule: ServiceDayRule): Check<Open
     const from = first.end && startOfEnd(first.end, rule);
     const to = last.end && afterEnd(last.end, rule);
     if (from && to && Date.parse(from) >= Date.parse(to))
-      return { errors: { toDay: (t: Parameters<LazyText>[0]) => t('validation.date_order') } };
+      return { errors: { toDay: (t: T) => t('validation.date_order') } };
     return { value: { from, to } };
+  };
+}
+
+/** Checks the typed first and last day of a period (`fromDay`, `toDay`) in a language: neither may be left open. */
+export function daySpanCheck(locale: Locale): Check<DaySpan> {
+  return (typed) => {
+    const { fromDay = '', toDay = '' } = typed;
+    const first = readEnd({ fromDay }, 'from', locale);
+    const last = readEnd({ toDay }, 'to', locale);
+    const missing: LazyText = (t) => t('validation.required');
+    if (!first.end || !last.end) {
+      const open = { ...(!first.end && { fromDay: missing }), ...(!last.end && { toDay: missing }) };
+      return { errors: { ...open, ...first.wrong, ...last.wrong } };
+    }
+    if (first.end.day > last.end.day) return { errors: { toDay: (t: T) => t('validation.date_order') } };
+    return { value: { first: first.end.day, last: last.end.day } };
   };
 }

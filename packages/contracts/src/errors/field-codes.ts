@@ -9,6 +9,7 @@ const thingOfField: Readonly<Record<string, Thing>> = {
   at: 'period',
   cardId: 'card',
   cardName: 'cardName',
+  cards: 'card',
   'cards.name': 'cardName',
   claimId: 'card',
   code: 'signInCode',
@@ -22,6 +23,7 @@ const thingOfField: Readonly<Record<string, Thing>> = {
   // The two statement lines of a claim.
   first: 'srid',
   first_name: 'firstName',
+  format: 'request',
   from: 'period',
   'idempotency-key': 'idempotencyKey',
   invoked_by: 'page',

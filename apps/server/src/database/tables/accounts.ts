@@ -13,7 +13,15 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
       auth: ['select', 'insert', 'update'],
       portal: [
         {
-          select: ['passenger_id', 'status', 'display_language', 'is_sso_shadow_user', 'last_card_id'],
+          select: [
+            'passenger_id',
+            'first_name',
+            'last_name',
+            'status',
+            'display_language',
+            'is_sso_shadow_user',
+            'last_card_id',
+          ],
           update: ['last_card_id'],
         },
       ],
@@ -31,10 +39,10 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
     columns: {
       passenger_id: technical('Random; identifies no person after the rest is gone'),
       email: personal('Signing in, and mails about the account', 'email', 'tombstone'),
-      first_name: personal('Shown to the passenger', 'firstName', 'clear'),
-      last_name: personal('Shown to the passenger', 'lastName', 'clear'),
+      first_name: personal('Shown to the passenger, and on their travel statements', 'firstName', 'clear'),
+      last_name: personal('Shown to the passenger, and on their travel statements', 'lastName', 'clear'),
       status: personal('Whether the account is open', 'status', 'tombstone'),
-      display_language: personal('Language of mails and receipts', 'language', 'tombstone'),
+      display_language: personal('Language of mails and documents', 'language', 'tombstone'),
       is_sso_shadow_user: personal('Whether an identity provider signs the passenger in', 'usesProvider', 'clear'),
       show_first_page: personal('A choice of the passenger', 'showsFirstPage', 'clear'),
       must_change_password: personal('Whether a new password is due', 'mustChangePassword', 'clear'),

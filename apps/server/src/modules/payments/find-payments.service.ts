@@ -5,8 +5,7 @@ import { addMs, earlierOf, laterOf } from '../../lib/iso-instant.ts';
 import type { PaymentKey } from '../travel/payment-facts.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { listMovementPlaces, listPaymentsOfReference } from './find-payments.queries.ts';
-import { findMedium } from './payments.queries.ts';
-import { presentPayments } from './payments.service.ts';
+import { presentPayments, readLook } from './payments.service.ts';
 
 export interface ReferenceQuestion {
   readonly medium: OwnMedium;
@@ -35,10 +34,6 @@ export async function findPaymentsOfReference(
     to: addMs(instants.reduce(laterOf), dayMs),
   });
   if (rows.length === 0) return [];
-  const [payments, [token]] = await Promise.all([
-    presentPayments(travel, medium, rows),
-    findMedium(readDb, { mediumId }),
-  ]);
-  const look = { scheme: token?.scheme ?? null, lastFour: token?.last_four ?? null };
+  const [payments, look] = await Promise.all([presentPayments(travel, medium, rows), readLook(readDb, medium)]);
   return payments.map((payment) => ({ medium: look, payment }));
 }

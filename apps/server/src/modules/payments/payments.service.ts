@@ -143,6 +143,15 @@ async function readSplitDays(
   return rows.map((row) => row.service_day);
 }
 
+/** What the card of a medium looks like. */
+export async function readLook(
+  readDb: TravelReading['readDb'],
+  { mediumId }: OwnMedium,
+): Promise<PaymentDetail['medium']> {
+  const [token] = await findMedium(readDb, { mediumId });
+  return { scheme: token?.scheme ?? null, lastFour: token?.last_four ?? null };
+}
+
 /** What this operator's charges begin with on a statement: the prefix of the first sample, else the first prefix. */
 export function statementPrefix({ prefixes, samples }: Config['statementReference']): string {
   const longestFirst = [...prefixes].sort((one, other) => other.length - one.length);

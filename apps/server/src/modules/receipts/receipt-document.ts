@@ -2,22 +2,18 @@ import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
 import { chargedDays } from '@tapfolio/domain/bank-charges.ts';
 import type { FareReason } from '@tapfolio/domain/fare-reason.ts';
-import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
-import { formatMoney, type Money } from '@tapfolio/domain/money.ts';
+import type { Locale } from '@tapfolio/domain/locale.ts';
+import type { Money } from '@tapfolio/domain/money.ts';
 import { movementsOf, restLines } from '@tapfolio/domain/paid-and-rest.ts';
 import { storyOf } from '@tapfolio/domain/payment-story.ts';
-import { schemeName } from '@tapfolio/domain/scheme-name.ts';
 import type { Supply } from '@tapfolio/domain/taxes.ts';
 import { formatDate, formatDay, formatShortDay } from '@tapfolio/locales/formats.ts';
-import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
-import { translator } from '@tapfolio/locales/translator.ts';
 import type { Config } from '../../config/config.ts';
-import { homeOperator } from '../../config/home-operator.ts';
-import { inLanguage } from '../../config/in-language.ts';
 import type { AccountReceipt, Listing, NamedValue, Pen } from './receipt-parts.ts';
 import { suppliesOf } from './receipt-supplies.ts';
 import { type TaxListing, writeTaxes } from './receipt-taxes.ts';
 import { writeTrips } from './receipt-trips.ts';
+import { documentDate, openSheet, type Sheet, writeCardNumber } from './sheet.ts';
 
 /** What a receipt is made of: the whole payment for its passenger, or the money alone for a guest (RCPT-03). */
 export type ReceiptSource =
@@ -25,16 +21,7 @@ export type ReceiptSource =
   | { kind: 'public'; payment: PublicReceipt; supplies: readonly Supply[] };
 
 /** The data of `documents/receipt.typ`. */
-export interface ReceiptDocument {
-  readonly language: string;
-  readonly region: string;
-  readonly documentTitle: string;
-  readonly title: string;
-  readonly brand: string;
-  /** The sign between a name and its value; French writes a space before it, at which no line ends. */
-  readonly colon: string;
-  readonly date: Readonly<Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>>;
-  readonly facts: readonly NamedValue[];
+export interface ReceiptDocument extends Sheet {
   readonly trips: Listing | null;
   readonly products: Listing | null;
   readonly sums: readonly NamedValue[];
@@ -43,8 +30,6 @@ export interface ReceiptDocument {
   readonly taxes: TaxListing;
   readonly total: NamedValue;
   readonly note: string | null;
-  readonly issuer: { readonly title: string; readonly name: string; readonly lines: readonly string[] };
-  readonly page: string;
 }
 
 /**
@@ -52,22 +37,16 @@ export interface ReceiptDocument {
  * @throws AppError `NWA0012` when the operator has configured no taxes for the currency and the day (RCPT-05).
  */
 export async function writeReceipt(config: Config, source: ReceiptSource, locale: Locale): Promise<ReceiptDocument> {
-  const t = translator(await loadDocuments(locale));
-  const [language = 'en', region = ''] = toBcp47(locale).split('-');
-  const colon = language === 'fr' ? '\u00a0: ' : ': ';
-  const home = homeOperator(config.operators).name;
-  const pen: Pen = { t, locale, colon, home, money: (amount) => formatMoney(amount, locale) };
+  const { pen, frame } = await openSheet(config, locale);
+  const { t } = pen;
   const { payment } = source;
   const account = source.kind === 'account' ? { payment: source.payment, story: storyOf(source.payment) } : null;
   const refunds = writeRefunds(pen, source);
   const supplies = source.kind === 'account' ? suppliesOf(source.payment) : source.supplies;
   return {
-    language,
-    region,
+    ...frame,
     documentTitle: t('receiptdoc.documentTitle', { srid: payment.srid ?? '', operator: config.brand.name }),
     title: t('receiptdoc.title'),
-    brand: config.brand.name,
-    colon,
     date: dateOf(source),
     facts: writeFacts(pen, source),
     trips: account && writeTrips(pen, account),
@@ -80,22 +59,12 @@ export async function writeReceipt(config: Config, source: ReceiptSource, locale
       value: pen.money(refunds.kept),
     },
     note: source.kind === 'public' ? t('receiptdoc.publicNote') : null,
-    issuer: writeIssuer(pen, config),
-    page: t('receiptdoc.page', { page: '{page}', pages: '{pages}' }),
   };
 }
 
 /** The document's own date comes from the payment, so that the same receipt always has the same bytes. */
 function dateOf({ payment }: ReceiptSource): ReceiptDocument['date'] {
-  const date = new Date(payment.closedAt ?? `${payment.serviceDay}T12:00:00Z`);
-  return {
-    year: date.getUTCFullYear(),
-    month: date.getUTCMonth() + 1,
-    day: date.getUTCDate(),
-    hour: date.getUTCHours(),
-    minute: date.getUTCMinutes(),
-    second: date.getUTCSeconds(),
-  };
+  return documentDate(new Date(payment.closedAt ?? `${payment.serviceDay}T12:00:00Z`));
 }
 
 function writeFacts(pen: Pen, source: ReceiptSource): NamedValue[] {
@@ -119,11 +88,9 @@ function writeReason({ t }: Pen, { payment }: ReceiptSource): string {
   return payment.tripCount > 0 ? `${reason} (${t('receiptdoc.tripCount', { count: payment.tripCount })})` : reason;
 }
 
-function writeCard({ t }: Pen, { medium: { scheme, lastFour } }: PaymentDetail): NamedValue[] {
-  if (lastFour === null) return [];
-  const named = scheme === null ? t('receiptdoc.cardPlain') : schemeName(scheme);
-  const value = t('receiptdoc.cardEnding', { scheme: named, lastFour });
-  return [{ name: t('receiptdoc.card'), value }];
+function writeCard(pen: Pen, { medium }: PaymentDetail): NamedValue[] {
+  const value = writeCardNumber(pen, medium);
+  return value === undefined ? [] : [{ name: pen.t('receiptdoc.card'), value }];
 }
 
 function writeProducts({ t, money }: Pen, { story }: AccountReceipt): Listing | null {
@@ -204,14 +171,3 @@ function refundsOf(payment: ReceiptSource['payment']): PublicReceipt['refunds'] 
 
 const isRefund = ({ direction, approved }: PaymentDetail['charges'][number]): boolean =>
   direction === 'credit' && approved;
-
-function writeIssuer({ t, locale, colon }: Pen, config: Config): ReceiptDocument['issuer'] {
-  const { legal } = config;
-  const taxNumber = legal.vatNumber === undefined ? [] : [`${t('receiptdoc.taxNumber')}${colon}${legal.vatNumber}`];
-  const registration = inLanguage(legal.registrationLines, locale, config) ?? [];
-  return {
-    title: t('receiptdoc.issuer'),
-    name: legal.companyName,
-    lines: [legal.companyName, ...legal.address, ...taxNumber, ...registration],
-  };
-}

@@ -116,6 +116,13 @@ export const getSettingsRow = statement({
 
 export type SettingsRow = ResultRow<typeof getSettingsRow>;
 
+export const findNames = statement({
+  name: 'users.findNames',
+  values: { passengerId: uuid },
+  row: { first_name: nullable(text), last_name: nullable(text) },
+  text: `select first_name, last_name from passengers where passenger_id = $passengerId`,
+});
+
 export const updateLanguage = statement({
   name: 'users.updateLanguage',
   values: { passengerId: uuid, language: oneOf(locales) },

@@ -75,6 +75,12 @@ export async function readSettings(
   return presentSettings(row, idleSeconds, config);
 }
 
+/** The name that the passenger has given; null if there is none. */
+export async function readName(readDb: Db, passengerId: string): Promise<string | null> {
+  const [names] = await users.findNames(readDb, { passengerId });
+  return [names?.first_name, names?.last_name].filter(Boolean).join(' ') || null;
+}
+
 /** Keeps the language in which mails are written. @throws `NWA0014` for one that the operator does not offer. */
 export async function setLanguage(
   { pool, config }: Using<'pool' | 'config'>,

@@ -3,6 +3,7 @@ import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
 import type { ComponentType, ReactNode } from 'react';
+import type { OpenRange } from '../../ui/open-range.ts';
 import type { Filter } from './history-filter.ts';
 
 export type HistoryRoute =
@@ -46,6 +47,8 @@ export type HistoryKind<P extends RecordPage, R, PageKey extends QueryKey, Recor
   readonly search?: ReactNode;
   /** What is shown above the list and its filter. */
   readonly above?: (card: Card) => ReactNode;
+  /** A document of the records, beside the button that prints the list. */
+  readonly document?: (range: OpenRange) => ReactNode;
   readonly pageQuery: MakeQuery<[cardId: number, filter: Filter, language: Locale], P, PageKey>;
   readonly List: ComponentType<ListProps<P>>;
   /** The sum of the rows, as the printed page shows it. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useT } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { PrintIcon } from '../../ui/document-icons.tsx';
@@ -11,10 +11,12 @@ type Props = {
   isSettled: boolean;
   /** Shows as many rows as one page can. */
   onAll: () => void;
+  /** Another way to take the records along, beside the button. */
+  beside: ReactNode;
 };
 
 /** Prints the list, with all rows that one page can show; browsers also save it as a PDF. It is what an employer or an appeal asks for. */
-export function PrintList({ isShort, isSettled, onAll }: Props) {
+export function PrintList({ isShort, isSettled, onAll, beside }: Props) {
   const t = useT();
   const isAsked = useRef(false);
   useEffect(() => {
@@ -36,6 +38,7 @@ export function PrintList({ isShort, isSettled, onAll }: Props) {
         <PrintIcon />
         {t('cards.print')}
       </Button>
+      {beside}
     </div>
   );
 }

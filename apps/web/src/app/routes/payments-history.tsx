@@ -1,13 +1,14 @@
+import { countedPaid } from '@tapfolio/domain/paid-and-rest.ts';
 import { paymentQuery } from '../../features/payments/api/get-payment.ts';
 import { paymentsQuery } from '../../features/payments/api/list-payments.ts';
 import { PaymentDetails } from '../../features/payments/components/payment-details.tsx';
 import { PaymentList } from '../../features/payments/components/payment-list.tsx';
 import { PaymentSummary } from '../../features/payments/components/payment-summary.tsx';
-import { countedPaid } from '../../features/payments/payment-states.ts';
 import { useT } from '../../lib/i18n.ts';
 import { PaymentsIcon } from '../../ui/icons.tsx';
 import { FindCharge } from '../charge/find-charge.tsx';
 import { HistoryScreen } from '../history/history-screen.tsx';
+import { TravelStatement } from '../travel-statement/travel-statement.tsx';
 
 export function PaymentsHistoryScreen() {
   const t = useT();
@@ -24,6 +25,7 @@ export function PaymentsHistoryScreen() {
         },
         next: 'card-trips-history-table',
         search: <FindCharge />,
+        document: (range) => <TravelStatement range={range} />,
         pageQuery: paymentsQuery,
         List: PaymentList,
         sum: { label: t('payments.colPaid'), amounts: ({ items }) => items.map(countedPaid) },

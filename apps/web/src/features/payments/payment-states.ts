@@ -1,6 +1,5 @@
 import type { PaymentSummary } from '@tapfolio/contracts/payments.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
-import { knownPaid } from '@tapfolio/domain/paid-and-rest.ts';
 import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import type { WebMessages } from '@tapfolio/locales/generated/keys.ts';
 import type { Tone } from '../../ui/status-text.tsx';
@@ -32,13 +31,4 @@ export function isToBeCharged(status: PaymentStatus): boolean {
 /** The amount to show for a payment. What was collected later counts in the total of the payment that was unpaid. */
 export function amountOf({ reason, paid, total }: PaymentSummary): Money {
   return reason === 'debt_recovery' ? paid : total;
-}
-
-/**
- * What a payment of a list adds to the sum of what was paid: nothing if that is not known. A fare that was paid later counts at its due
- * date, and not a second time. If nothing tells how much of the fare that paid, what the bank took counts in its own currency.
- */
-export function countedPaid(payment: PaymentSummary): Money {
-  if (payment.reason === 'debt_recovery') return payment.countsByItself ? payment.paid : payment.total;
-  return knownPaid(payment) ?? { ...payment.paid, amountMinor: 0 };
 }

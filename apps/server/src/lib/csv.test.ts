@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { writeCsv } from './csv.ts';
+
+const written = (cell: string) => writeCsv([[cell]]).slice(1, -2);
+
+it('ends each row with CR and LF, and begins with the byte order mark', () => {
+  expect(writeCsv([['Day', 'Paid'], ['2026-03-01', { number: '-3.75' }], []])).toBe(
+    '\ufeffDay,Paid\r\n2026-03-01,-3.75\r\n\r\n',
+  );
+});
+
+it.each([
+  ['Karte, privat', '"Karte, privat"'],
+  ['the "blue" one', '"the ""blue"" one"'],
+  ['two\nlines', '"two\nlines"'],
+  ['two\r\nlines', '"two\r\nlines"'],
+  ["it's", "it's"],
+  ['Łódź 北 🙂', 'Łódź 北 🙂'],
+  ['', ''],
+])('writes %j as %j', (cell, expected) => {
+  expect(written(cell)).toBe(expected);
+});
+
+it.each([
+  ['=1+1', "'=1+1"],
+  ['+1', "'+1"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['\r=1', `"'\r=1"`],
+  ['=HYPERLINK("https://example.org","x")', `"'=HYPERLINK(""https://example.org"",""x"")"`],
+  ['1=1', '1=1'],
+  ['*7K2M', '*7K2M'],
+])('keeps a spreadsheet from running %j', (cell, expected) => {
+  expect(written(cell)).toBe(expected);
+});

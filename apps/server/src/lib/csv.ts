@@ -1,0 +1,19 @@
+/** A cell: a text of any origin, or a number as programs read it. */
+export type CsvCell = string | { readonly number: string };
+
+/** Spreadsheets take a text that begins so for a formula, and run it. */
+const formula = /^[=+\-@\t\r]/;
+
+/**
+ * A table in CSV (RFC 4180), with the mark by which spreadsheets recognise UTF-8. A text that a spreadsheet would run gets an apostrophe
+ * before it, which says that it is a text.
+ */
+export function writeCsv(rows: readonly (readonly CsvCell[])[]): string {
+  return `\ufeff${rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('')}`;
+}
+
+function writeCell(cell: CsvCell): string {
+  if (typeof cell !== 'string') return cell.number;
+  const text = formula.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,52 @@
+import type { Locale } from '@tapfolio/domain/locale.ts';
+import { type Money, plainAmount } from '@tapfolio/domain/money.ts';
+import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
+import { translator } from '@tapfolio/locales/translator.ts';
+import { type CsvCell, writeCsv } from '../../lib/csv.ts';
+import type { Pen } from '../receipts/receipt-parts.ts';
+import { moneyOf, type StatementLine } from './statement-lines.ts';
+import { writeReason, writeReference, writeStatus } from './statement-words.ts';
+
+/** The lines of a statement, without sums: programs add the amounts up, and a sum among them would count twice. */
+export async function writeStatementCsv(
+  lines: readonly StatementLine[],
+  { prefix, locale }: { prefix: string; locale: Locale },
+): Promise<string> {
+  const t = translator(await loadDocuments(locale));
+  return writeCsv([headOf(t), ...lines.map((line) => cellsOf({ t }, line, prefix))]);
+}
+
+const headOf = (t: Pen['t']): CsvCell[] => [
+  t('travelstatementdoc.day'),
+  t('receiptdoc.card'),
+  t('travelstatementdoc.reason'),
+  t('travelstatementdoc.reference'),
+  t('receiptdoc.trips'),
+  t('travelstatementdoc.status'),
+  t('travelstatementdoc.charged'),
+  t('receiptdoc.refunded'),
+  t('travelstatementdoc.paid'),
+  t('travelstatementdoc.currency'),
+];
+
+function cellsOf(pen: Pick<Pen, 't'>, line: StatementLine, prefix: string): CsvCell[] {
+  const { cardName, payment } = line;
+  const money = moneyOf(line);
+  return [
+    payment.serviceDay,
+    cardName,
+    writeReason(pen, payment),
+    writeReference(prefix, payment),
+    { number: String(payment.tripCount) },
+    writeStatus(pen, payment),
+    amountCell(money?.charged),
+    amountCell(money?.refunded),
+    amountCell(money?.paid),
+    payment.paid.currency,
+  ];
+}
+
+/** Programs leave an empty cell out of a sum. */
+function amountCell(amount: Money | undefined): CsvCell {
+  return amount === undefined ? '' : { number: plainAmount(amount) };
+}

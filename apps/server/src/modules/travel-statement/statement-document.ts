@@ -1,0 +1,152 @@
+import type { Locale } from '@tapfolio/domain/locale.ts';
+import type { Money } from '@tapfolio/domain/money.ts';
+import { formatDateTime, formatMonth, formatShortDay } from '@tapfolio/locales/formats.ts';
+import type { Config } from '../../config/config.ts';
+import { homeOperator } from '../../config/home-operator.ts';
+import type { Listing, NamedValue, Pen } from '../receipts/receipt-parts.ts';
+import { documentDate, openSheet, type Sheet, writeCardNumber } from '../receipts/sheet.ts';
+import { moneyOf, type StatementLine, sumByCardAndMonth, sumByCurrency } from './statement-lines.ts';
+import { writeReason, writeReference, writeStatus } from './statement-words.ts';
+
+/** A card of a statement. */
+export interface StatementCard {
+  readonly cardId: number;
+  readonly name: string;
+  readonly scheme: string | null;
+  readonly lastFour: string | null;
+}
+
+/** What a statement is made of. */
+export interface StatementSource {
+  /** The passenger's name; null if none was given. */
+  readonly passenger: string | null;
+  readonly firstDay: string;
+  readonly lastDay: string;
+  readonly cards: readonly StatementCard[];
+  /** The oldest first. */
+  readonly lines: readonly StatementLine[];
+  /** The text before the reference on a bank statement. */
+  readonly prefix: string;
+  readonly madeAt: Date;
+}
+
+/** The data of `documents/travel-statement.typ`. */
+export interface StatementDocument extends Sheet {
+  readonly payments: Listing;
+  readonly sums: Listing;
+  /** One for each currency. */
+  readonly totals: readonly NamedValue[];
+  readonly notes: readonly string[];
+}
+
+/** Puts a statement into the words and formats of a language. */
+export async function writeStatement(
+  config: Config,
+  source: StatementSource,
+  locale: Locale,
+): Promise<StatementDocument> {
+  const { pen, frame } = await openSheet(config, locale);
+  const { t } = pen;
+  const period = t('travelstatementdoc.periodFromTo', {
+    from: formatShortDay(source.firstDay, locale),
+    to: formatShortDay(source.lastDay, locale),
+  });
+  return {
+    ...frame,
+    documentTitle: t('travelstatementdoc.documentTitle', { period, operator: config.brand.name }),
+    title: t('travelstatementdoc.title'),
+    date: documentDate(source.madeAt),
+    facts: writeFacts(pen, config, { ...source, period }),
+    payments: writePayments(pen, source),
+    sums: writeSums(pen, source),
+    totals: sumByCurrency(source.lines).map(({ paid }) => ({
+      name: t('travelstatementdoc.total'),
+      value: pen.money(paid),
+    })),
+    notes: [t('travelstatementdoc.counted'), t('travelstatementdoc.taxes')],
+  };
+}
+
+function writeFacts(
+  pen: Pen,
+  { operators }: Config,
+  { passenger, period, cards, madeAt }: StatementSource & { period: string },
+): NamedValue[] {
+  const { t, locale } = pen;
+  const { timeZone } = homeOperator(operators);
+  const named = cards.map((card) => {
+    const number = writeCardNumber(pen, card);
+    return number === undefined ? card.name : t('travelstatementdoc.cardNumber', { card: card.name, number });
+  });
+  return [
+    ...(passenger === null ? [] : [{ name: t('travelstatementdoc.passenger'), value: passenger }]),
+    { name: t('travelstatementdoc.period'), value: period },
+    { name: t('travelstatementdoc.cards', { count: cards.length }), value: named.join(', ') },
+    {
+      name: t('travelstatementdoc.operators', { count: operators.length }),
+      value: operators.map(({ name }) => name).join(', '),
+    },
+    { name: t('travelstatementdoc.madeAt'), value: formatDateTime(madeAt.toISOString(), locale, timeZone) },
+  ];
+}
+
+function writePayments(pen: Pen, { lines, prefix }: StatementSource): Listing {
+  const { t, locale } = pen;
+  return {
+    title: t('travelstatementdoc.payments'),
+    head: [
+      t('travelstatementdoc.day'),
+      t('receiptdoc.card'),
+      t('travelstatementdoc.reason'),
+      t('travelstatementdoc.reference'),
+      t('travelstatementdoc.status'),
+      t('receiptdoc.trips'),
+      ...moneyHead(pen),
+    ],
+    rows: lines.map((line) => {
+      const { cardName, payment } = line;
+      const money = moneyOf(line);
+      return [
+        formatShortDay(payment.serviceDay, locale),
+        cardName,
+        writeReason(pen, payment),
+        writeReference(prefix, payment) || unknown,
+        writeStatus(pen, payment),
+        String(payment.tripCount),
+        ...[money?.charged, money?.refunded, money?.paid].map((amount) => writeAmount(pen, amount)),
+      ];
+    }),
+  };
+}
+
+function writeSums(pen: Pen, { lines, cards }: StatementSource): Listing {
+  const { t, locale, money } = pen;
+  const sums = sumByCardAndMonth(
+    lines,
+    cards.map(({ cardId }) => cardId),
+  );
+  return {
+    title: t('travelstatementdoc.sums'),
+    head: [t('receiptdoc.card'), t('travelstatementdoc.month'), t('travelstatementdoc.payments'), ...moneyHead(pen)],
+    rows: sums.map(({ cardName, month, sum: { lines: count, charged, refunded, paid } }) => [
+      cardName,
+      formatMonth(month, locale),
+      String(count),
+      money(charged),
+      money(refunded),
+      money(paid),
+    ]),
+  };
+}
+
+const moneyHead = ({ t }: Pen): string[] => [
+  t('travelstatementdoc.charged'),
+  t('receiptdoc.refunded'),
+  t('travelstatementdoc.paid'),
+];
+
+const unknown = '–';
+
+function writeAmount({ money }: Pen, amount: Money | undefined): string {
+  return amount === undefined ? unknown : money(amount);
+}

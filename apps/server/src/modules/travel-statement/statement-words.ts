@@ -1,0 +1,18 @@
+import type { PaymentSummary } from '@tapfolio/contracts/payments.ts';
+import type { Pen } from '../receipts/receipt-parts.ts';
+
+/** What a payment was for, in the words of the list of payments. */
+export function writeReason({ t }: Pick<Pen, 't'>, { reason }: PaymentSummary): string {
+  return t(`travelstatementdoc.reason_${reason}`);
+}
+
+/** Its status in the same words. A successful refund is called refunded, not paid. */
+export function writeStatus({ t }: Pick<Pen, 't'>, { reason, status }: PaymentSummary): string {
+  const isRefunded = reason === 'refund' && status === 'accepted';
+  return isRefunded ? t('receiptdoc.refunded') : t(`travelstatementdoc.status_${status}`);
+}
+
+/** Its text on a bank statement. Empty without a reference. */
+export function writeReference(prefix: string, { srid }: PaymentSummary): string {
+  return srid === null ? '' : `${prefix}${srid}`;
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { SignedIn, TestApp } from './build-app.ts';
+import { buildCard } from './factories/cards.ts';
+import { buildPayment, type PaymentRow } from './factories/payments.ts';
+import { buildSettlement } from './factories/settlements.ts';
+
+/** A refund of a payment, as a feed delivers it: a movement at the bank, and a line of the history with the same id. */
+export async function buildRefund(
+  pool: Pool,
+  { medium_id, srid, currency }: PaymentRow,
+  { at, amountMinor }: { at: string; amountMinor: number },
+): Promise<PaymentRow> {
+  const payment_id = randomUUID();
+  const movement = { kind: 'refund', direction: 'credit', amount_minor: amountMinor, requested_at: at };
+  await buildSettlement(pool, { medium_id, srid, settlement_id: payment_id, ...movement });
+  const line = { reason: 'refund', due_minor: 0, paid_minor: -amountMinor, currency };
+  return await buildPayment(pool, { medium_id, srid, payment_id, opened_at: at, ...line });
+}
+
+interface Asked {
+  cards: string | number;
+  from?: string;
+  to?: string;
+  format?: string;
+  language?: string;
+}
+
+/** Asks for a statement: of March, in CSV, unless something else is said. */
+export function askForStatement(
+  passenger: SignedIn,
+  { cards, from = '2026-03-01', to = '2026-03-31', format = 'csv', ...rest }: Asked,
+) {
+  const query = new URLSearchParams({ from, to, format, ...rest, cards: String(cards) }).toString();
+  return passenger.call({ url: `/public/api/v1/portal/travel-statement?${query}` });
+}
+
+/** An instant in 2026, in the afternoon of the operator unless another time is said. */
+export const at = (day: string, time = '16:00:00') => `2026-${day}T${time}Z`;
+
+/** A passenger with a card; `cards` is what a statement is asked with. */
+export async function passengerWithCard({ pool, signIn }: Pick<TestApp, 'pool' | 'signIn'>, name = 'Everyday') {
+  const passenger = await signIn();
+  const card = await buildCard(pool, { passenger_id: passenger.passengerId, name });
+  return { passenger, card, medium_id: card.medium_id, cards: card.card_id };
+}
