@@ -50,6 +50,18 @@ describe('the travel statement', () => {
     expect(files).toEqual([name]);
   });
 
+  test.each([
+    ['says where to add a name, if the account has none', {}, true],
+    ['says nothing of names if the account has one', { last_name: 'Tremblay' }, false],
+  ])('%s', async (_what, user, isSaid) => {
+    signIn(user);
+    await openDialog();
+    await expect.element(period()).toBeVisible();
+
+    const said = dialog().getByText(t('travelstatement.noName', { account: t('nav.account') }));
+    expect(said.elements()).toHaveLength(isSaid ? 1 : 0);
+  });
+
   test('has the days of the list, the cards that are ticked and the type that was chosen, all by keyboard', async () => {
     server.answer('downloadTravelStatement', file);
     await openDialog('?from=2026-03-02T09:30:00Z&to=2026-03-10T08:30:00Z');
