@@ -65,7 +65,8 @@ export function feedRefunds({ pool, url }: { pool: pg.Pool; url: string }) {
     const { rows } = await pool.query<{ medium_id: string; payment_id: string; opened_at: string; trip_id: string }>(
       `select p.medium_id, p.payment_id, p.opened_at, t.trip_id
       from payments p join trips t on t.medium_id = p.medium_id and t.srid = p.srid
-      where p.srid = $1 and p.reason <> 'refund'`,
+      where p.srid = $1 and p.reason <> 'refund'
+      order by t.started_at`,
       [srid],
     );
     const [found] = rows;

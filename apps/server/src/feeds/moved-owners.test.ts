@@ -34,7 +34,8 @@ async function owners(): Promise<unknown> {
   return [
     ...(await cardsOf(`select medium_id, reason || ' ' || paid_minor as what from payments order by reason desc`)),
     ...(await cardsOf(
-      `select medium_id, kind as what from settlements join service_references using (medium_id, srid) order by kind`,
+      `with known as materialized (select medium_id, srid from service_references)
+      select medium_id, kind as what from settlements join known using (medium_id, srid) order by kind`,
     )),
     ...(await cardsOf(
       `select medium_id, 'fare ' || fare_minor || ', back ' || coalesce(refund_minor, 0) as what from trips`,
