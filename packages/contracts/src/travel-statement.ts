@@ -27,6 +27,7 @@ const statementQuery = z
     to: askedDay,
     /** The ids of the passenger's cards, with commas between them. */
     cards: cardIds,
+    /** The type of the file. */
     format: statementFormat,
   })
   .check(z.refine(({ from, to }) => from <= to, { path: ['to'], error: 'is before from' }));

@@ -5,7 +5,7 @@ import { signInTables } from '../../src/database/tables/sign-ins.ts';
 import { authRole } from '../../src/roles/auth.ts';
 import { portalRole } from '../../src/roles/portal.ts';
 import { createTestApp } from '../build-app.ts';
-import { callNames, partsOf, requestOf, soundParams } from '../call-requests.ts';
+import { callNames, partsOf, requestOf, soundParams, soundQuery } from '../call-requests.ts';
 import { expectApiAnswer, expectRefusal } from '../every-answer.ts';
 import { buildCard } from '../factories/cards.ts';
 import { listenOnLoopback } from '../raw-http.ts';
@@ -126,7 +126,7 @@ describe('a caller without a session', () => {
 
   it.each(cookies)('is refused by every call that is not open: %s', async (_what, cookie = '') => {
     for (const name of closed) {
-      const { method, url } = requestOf(name, { params: soundParams });
+      const { method, url } = requestOf(name, { params: soundParams, query: soundQuery(name) ?? {} });
       const response = await fetch(origin + url, { method, headers: { 'x-trace': traceHeader(), cookie } });
       const answer = {
         status: response.status,

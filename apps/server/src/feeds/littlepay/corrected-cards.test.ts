@@ -6,7 +6,7 @@ import { emptyTables, mediumOf } from '../../../test/feed-fixture.ts';
 import { deposit, v3 } from '../../../test/littlepay-feed.ts';
 import { deliver } from '../../../test/littlepay-import.ts';
 import { later, night } from '../../../test/littlepay-payment.ts';
-import { createTestDatabase } from '../../../test/test-database.ts';
+import { createTestDatabase, isOnCluster } from '../../../test/test-database.ts';
 import { applyChargeOutcome } from '../../modules/debts/apply-charge-outcome.service.ts';
 import { findDebtOfReference } from '../../modules/debts/debts.queries.ts';
 import { findStatementReference } from '../../modules/statement-references/statement-references.queries.ts';
@@ -127,7 +127,10 @@ describe('a day that a newer export gives to another card', () => {
     ]);
   });
 
-  /** While the payment moves, its fare comes into this state: its passenger commits that before the importer closes the fare. */
+  /**
+   * While the payment moves, its fare comes into this state: its passenger commits that before the importer closes the fare. By a trigger,
+   * which no table of a cluster has.
+   */
   async function collectMeanwhile(state: 'requested' | 'submitting') {
     await pool.query(`create or replace function collect_meanwhile() returns trigger language plpgsql security definer as
       $$ begin update debts set state = '${state}', version = version + 1 where medium_id = old.medium_id; return new; end $$`);
@@ -136,28 +139,34 @@ describe('a day that a newer export gives to another card', () => {
     onTestFinished(async () => void (await pool.query('drop trigger collect_meanwhile on service_references')));
   }
 
-  it('is not owed by the former card any more, although its passenger asks to pay it at that moment', async () => {
-    await deliver(url, { ...day, answers: [refused], settlements: [] });
-    await collectMeanwhile('requested');
+  it.skipIf(isOnCluster())(
+    'is not owed by the former card any more, although its passenger asks to pay it at that moment',
+    async () => {
+      await deliver(url, { ...day, answers: [refused], settlements: [] });
+      await collectMeanwhile('requested');
 
-    await deliver(url, { fares: corrected.fares }, { at: '202510050430' });
+      await deliver(url, { fares: corrected.fares }, { at: '202510050430' });
 
-    expect(await debts()).toEqual([{ medium_id: present, due: 300, state: 'owed' }]);
-  });
+      expect(await debts()).toEqual([{ medium_id: present, due: 300, state: 'owed' }]);
+    },
+  );
 
-  it('is not owed by the former card any more once the bank has answered that it took nothing of that', async () => {
-    await deliver(url, { ...day, answers: [refused], settlements: [] });
-    const { rows } = await pool.query<{ payment_id: string }>('select payment_id from payments');
-    await collectMeanwhile('submitting');
-    await deliver(url, { fares: corrected.fares }, { at: '202510050430' });
-    const asked = { payment_id: '', ...rows[0], amount_minor: 300, currency: 'GBP' };
-    const { collection_id: collectionId } = await buildCollection(pool, { medium_id: former, ...asked });
+  it.skipIf(isOnCluster())(
+    'is not owed by the former card any more once the bank has answered that it took nothing of that',
+    async () => {
+      await deliver(url, { ...day, answers: [refused], settlements: [] });
+      const { rows } = await pool.query<{ payment_id: string }>('select payment_id from payments');
+      await collectMeanwhile('submitting');
+      await deliver(url, { fares: corrected.fares }, { at: '202510050430' });
+      const asked = { payment_id: '', ...rows[0], amount_minor: 300, currency: 'GBP' };
+      const { collection_id: collectionId } = await buildCollection(pool, { medium_id: former, ...asked });
 
-    const key = { mediumId: former, collectionId };
-    await applyChargeOutcome({ pool, config: testConfig() }, key, { state: 'not_charged' });
+      const key = { mediumId: former, collectionId };
+      await applyChargeOutcome({ pool, config: testConfig() }, key, { state: 'not_charged' });
 
-    expect(await debts()).toEqual([{ medium_id: present, due: 300, state: 'owed' }]);
-  });
+      expect(await debts()).toEqual([{ medium_id: present, due: 300, state: 'owed' }]);
+    },
+  );
 
   it('comes back when the correction is corrected, with what is owed of it', async () => {
     await deliver(url, { ...day, answers: [refused], settlements: [] });
