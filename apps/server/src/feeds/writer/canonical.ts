@@ -39,9 +39,10 @@ export type WithdrawnTrip = RecordOf<typeof withdrawnTrips>;
 
 export type PaymentRecord = RecordOf<typeof payments>;
 
-/** A payment that is delivered in parts. */
+/** Which card a payment belongs to, as its row says. */
 export type PaymentOwnerRecord = RecordOf<typeof paymentOwners>;
 
+/** A payment that is delivered in parts. */
 export interface PaymentPartsRecord extends RecordOf<typeof paymentParts> {
   /** The bank's answer that says how far it is; null where none does. */
   answer: {
