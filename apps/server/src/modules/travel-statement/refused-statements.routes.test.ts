@@ -16,7 +16,7 @@ const refusal = async (...asked: Parameters<typeof askForStatement>) => {
 };
 
 describe('a refused travel statement', () => {
-  it('[CARD-14] says the same of a card of another passenger, of an unlinked one and of one that nobody has', async () => {
+  it('says the same of a card of another passenger, of an unlinked one and of one that nobody has', async () => {
     const { passenger, cards } = await passengerWithCard(testApp);
     const stranger = await passengerWithCard(testApp);
     await buildPayment(pool, { medium_id: stranger.medium_id, opened_at: at('03-02') });

@@ -49,7 +49,7 @@ describe('a travel statement', () => {
     );
   });
 
-  it("[I18N-05] is in the account's language when the page names none, with days and amounts for programs in every language", async () => {
+  it("is in the account's language when the page names none, with days and amounts for programs in every language", async () => {
     const passenger = await signIn({ display_language: 'fr_CA' });
     const { medium_id, card_id } = await buildCard(pool, { passenger_id: passenger.passengerId });
     await buildPayment(pool, { medium_id, opened_at: at('03-02') });
