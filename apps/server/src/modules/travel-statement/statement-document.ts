@@ -82,10 +82,6 @@ function writeFacts(
     ...(passenger === null ? [] : [{ name: t('travelstatementdoc.passenger'), value: passenger }]),
     { name: t('travelstatementdoc.period'), value: period },
     { name: t('travelstatementdoc.cards', { count: cards.length }), value: named.join(', ') },
-    {
-      name: t('travelstatementdoc.operators', { count: operators.length }),
-      value: operators.map(({ name }) => name).join(', '),
-    },
     { name: t('travelstatementdoc.madeAt'), value: formatDateTime(madeAt.toISOString(), locale, timeZone) },
   ];
 }
