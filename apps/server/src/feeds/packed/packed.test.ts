@@ -90,6 +90,18 @@ describe('a packed delivery', () => {
     expect(rows).toEqual([{ is_new: true }]);
   });
 
+  it.each(['America/Vancouver', 'Pacific/Auckland'])(
+    'in which the packer has written no zone has one time of export, also on a machine in %s',
+    async (zone) => {
+      vi.stubEnv('TZ', zone);
+
+      await fromInbox('delivery.zip', zipOf({ 'tap.csv': taps }));
+
+      const { rows } = await pool.query('select exported_at from feed_files');
+      expect(rows).toEqual([{ exported_at: '2025-05-01 00:00:00+00' }]);
+    },
+  );
+
   it('reports which of its files was refused, and imports the others', async () => {
     const [report] = await fromInbox('delivery.zip', zipOf({ 'tap-2025-07-03.csv': taps, 'no.csv': 'no;feed\n1;2\n' }));
 

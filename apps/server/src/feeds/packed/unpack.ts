@@ -99,10 +99,13 @@ function checkSum({ fileName, crc32: expected }: Entry): Transform {
   });
 }
 
-/** When a file in an archive was written; undefined where the packer left the first day that an archive can name, or none. */
+/**
+ * When a file in an archive was written; undefined where the packer left the first day that an archive can name, or none. A time to
+ * which the packer wrote no zone is UTC, as all times of a feed: with the zone of this machine, each machine would read another time.
+ */
 function writtenAt(entry: Entry): Date | undefined {
-  const written = entry.getLastModDate();
-  return written.getFullYear() > 1980 ? written : undefined;
+  const written = entry.getLastModDate({ timezone: 'UTC' });
+  return written.getUTCFullYear() > 1980 ? written : undefined;
 }
 
 /**
