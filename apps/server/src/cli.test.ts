@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -161,13 +161,21 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect([made.code, rows]).toEqual([0, [{ operator_code: '1' }]]);
   });
 
-  it('says that a folder has nothing to import', async () => {
+  it('ends with 1 when a folder has nothing to import, and says which names are read and what lies there instead', async () => {
     const folder = temporaryFolder();
+    const read = 'Files are read whose names end with .csv, .txt, .tsv, .psv, .zip or .gz and do not begin with a dot';
+    const empty = await run('import', 'enghouse', folder);
+    for (const name of ['.tap.csv', 'taps.dat']) writeFileSync(path.join(folder, name), 'x');
+    mkdirSync(path.join(folder, 'tr'));
 
-    expect(await run('import', 'enghouse', folder)).toMatchObject({
-      code: 0,
-      errors: `There is no file to import in ${folder}\n`,
-    });
+    const others = await run('import', 'enghouse', folder);
+
+    expect([empty.code, others.code]).toEqual([1, 1]);
+    expect(empty.errors).toBe(`There is no file to import in ${folder}, and no other file. ${read}.\n`);
+    expect(others.errors).toBe(
+      `There is no file to import in ${folder}; other files there: 2, such as .tap.csv. ${read}.\n`,
+    );
+    expect(JSON.parse(others.lastLine)).toMatchObject({ files: 0, imported: 0 });
   });
 
   it('prints its usage', async () => {

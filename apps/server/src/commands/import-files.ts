@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Loaded } from '../config/config.ts';
 import { type Delivery, findFiles, isPacked } from '../feeds/delivered-files.ts';
@@ -42,10 +42,30 @@ export function readImportCommand(
 
 const namesOf = (some: readonly Format[]) => some.map(({ name }) => name).join(', ');
 
-/** Imports a folder or file, one printed line per file. */
+/** Imports a folder or file, one printed line per file. Not good where nothing was found: the folder may be mistyped, or its files called otherwise. */
 export async function importFiles(command: ImportCommand, loaded: Loaded): Promise<Outcome> {
-  return await withImporter(loaded, (importer) => importPlace(importer, command));
+  let isFound = true;
+  const outcome = await withImporter(loaded, async (importer) => {
+    const reports = await importPlace(importer, command);
+    isFound = reports.length > 0 || importer.isClosed;
+    return reports;
+  });
+  if (!isFound) process.stderr.write(`${spelled(await nothingIn(await findPlace(command.place)))}\n`);
+  return { ...outcome, isGood: outcome.isGood && isFound };
 }
+
+/** What lies in a folder without files to import. */
+async function nothingIn(place: string): Promise<string> {
+  const entries = (await stat(place)).isDirectory()
+    ? await readdir(place, { recursive: true, withFileTypes: true }).catch(() => [])
+    : [];
+  const others = entries.flatMap((entry) => (entry.isDirectory() ? [] : entry.name)).toSorted();
+  const instead =
+    others.length > 0 ? `; other files there: ${others.length}, such as ${others[0]}` : ', and no other file';
+  return `There is no file to import in ${place}${instead}. Files are read whose names end with ${readNames} and do not begin with a dot.`;
+}
+
+const readNames = '.csv, .txt, .tsv, .psv, .zip or .gz';
 
 async function importPlace(importer: Importer, command: ImportCommand): Promise<FileReport[]> {
   const { format } = command;
@@ -58,9 +78,7 @@ async function importPlace(importer: Importer, command: ImportCommand): Promise<
     for (const report of reports) onFile(report);
     return reports;
   }
-  const reports = await importFolder(importer, place, { format, onFile, onProgress: progressOnTerminal() });
-  if (reports.length === 0 && !importer.isClosed) process.stderr.write(`There is no file to import in ${place}\n`);
-  return reports;
+  return await importFolder(importer, place, { format, onFile, onProgress: progressOnTerminal() });
 }
 
 /** The place as one delivery, or as the archive of one. */
