@@ -79,6 +79,21 @@ it('reports a missing day of one kind, old waiting fares, refused files, many ro
   ]);
 });
 
+it('names missing days that follow one another by the first and the last of them', async () => {
+  const folder = temporaryFolder();
+  for (const day of [3, 5, 9, 11]) exported(folder, 'tap', day, [{ ...tap, tap_id: `T-${day}` }]);
+  await importInto(url, folder);
+
+  const health = await read();
+
+  expect(problemsOf(health, new Date('2025-07-11T12:00:00Z'))).toEqual([
+    'no taps were exported on 2025-07-04, 2025-07-06 to 2025-07-08, 2025-07-10',
+  ]);
+  expect(health.kinds).toMatchObject([
+    { missingDays: ['2025-07-04', '2025-07-06', '2025-07-07', '2025-07-08', '2025-07-10'] },
+  ]);
+});
+
 it('reports a refused file until it comes again under its name and can be imported', async () => {
   const folder = temporaryFolder();
   const refused = async () => (await read()).refusedFiles.map(({ name }) => name);

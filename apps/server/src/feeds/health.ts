@@ -76,8 +76,19 @@ function problemsOfExports({ kinds }: FeedHealth, now: Date): string[] {
   if (kinds.length === 0) return ['no taps, trips, payments or settlements were ever imported'];
   return kinds.flatMap(({ kind, newestExport, missingDays }) => [
     ...(isLate(newestExport, now) ? [`the newest ${kind} are of ${newestExport}`] : []),
-    ...(missingDays.length > 0 ? [`no ${kind} were exported on ${missingDays.join(', ')}`] : []),
+    ...(missingDays.length > 0 ? [`no ${kind} were exported on ${rangesOf(missingDays).join(', ')}`] : []),
   ]);
+}
+
+/** Days that follow one another as their first and last one. `days` are in order. */
+function rangesOf(days: readonly string[]): string[] {
+  const ranges: { first: string; last: string }[] = [];
+  for (const day of days) {
+    const range = ranges.at(-1);
+    if (range && Date.parse(day) - Date.parse(range.last) === dayMs) range.last = day;
+    else ranges.push({ first: day, last: day });
+  }
+  return ranges.map(({ first, last }) => (first === last ? first : `${first} to ${last}`));
 }
 
 /** A file that lies in an inbox is named once. */
