@@ -43,11 +43,14 @@ select
 
 -- keyChecks.insert
 --   values: $name text, $fingerprint bytea
+--   row: name text
 insert into
   key_checks (name, fingerprint)
 values
   ($name, $fingerprint)
-on conflict do nothing;
+on conflict do nothing
+returning
+  name;
 
 -- keyChecks.list
 --   row: name text, fingerprint bytea
@@ -56,6 +59,252 @@ select
   fingerprint
 from
   key_checks;
+
+-- ===== database/operator-uses.queries.ts =====
+
+-- operatorUses.find.favourites
+--   values: $code text
+--   row: found integer
+select
+  1 as found
+from
+  favourites
+where
+  operator_code = $code
+limit
+  1;
+
+-- operatorUses.find.media
+--   values: $code text
+--   row: found integer
+select
+  1 as found
+from
+  media
+where
+  operator_code = $code
+limit
+  1;
+
+-- operatorUses.find.taps
+--   values: $code text
+--   row: found integer
+select
+  1 as found
+from
+  taps
+where
+  operator_code = $code
+limit
+  1;
+
+-- operatorUses.find.trips
+--   values: $code text
+--   row: found integer
+select
+  1 as found
+from
+  trips
+where
+  operator_code = $code
+limit
+  1;
+
+-- operatorUses.find.products
+--   values: $code text
+--   row: found integer
+select
+  1 as found
+from
+  products
+where
+  operator_code = $code
+limit
+  1;
+
+-- operatorUses.find.sales_packages
+--   values: $code text
+--   row: found integer
+select
+  1 as found
+from
+  sales_packages
+where
+  operator_code = $code
+limit
+  1;
+
+-- operatorUses.find.payments
+--   values: $code text
+--   row: found integer
+select
+  1 as found
+from
+  payments
+where
+  operator_code = $code
+limit
+  1;
+
+-- operatorUses.find.settlements
+--   values: $code text
+--   row: found integer
+select
+  1 as found
+from
+  settlements
+where
+  operator_code = $code
+limit
+  1;
+
+-- operatorUses.find.authorisations
+--   values: $code text
+--   row: found integer
+select
+  1 as found
+from
+  authorisations
+where
+  operator_code = $code
+limit
+  1;
+
+-- operatorUses.find.chargebacks
+--   values: $code text
+--   row: found integer
+select
+  1 as found
+from
+  chargebacks
+where
+  operator_code = $code
+limit
+  1;
+
+-- operatorUses.find.service_references
+--   values: $code text
+--   row: found integer
+select
+  1 as found
+from
+  service_references
+where
+  operator_code = $code
+limit
+  1;
+
+-- operatorUses.find.refunds
+--   values: $code text
+--   row: found integer
+select
+  1 as found
+from
+  refunds
+where
+  operator_code = $code
+limit
+  1;
+
+-- operatorUses.find.debts
+--   values: $code text
+--   row: found integer
+select
+  1 as found
+from
+  debts
+where
+  operator_code = $code
+limit
+  1;
+
+-- operatorUses.find.collections
+--   values: $code text
+--   row: found integer
+select
+  1 as found
+from
+  collections
+where
+  operator_code = $code
+limit
+  1;
+
+-- operatorUses.find.back_office_messages
+--   values: $code text
+--   row: found integer
+select
+  1 as found
+from
+  back_office_messages
+where
+  operator_code = $code
+limit
+  1;
+
+-- operatorUses.find.lines
+--   values: $code text
+--   row: found integer
+select
+  1 as found
+from
+  lines
+where
+  operator_code = $code
+limit
+  1;
+
+-- operatorUses.find.stops
+--   values: $code text
+--   row: found integer
+select
+  1 as found
+from
+  stops
+where
+  operator_code = $code
+limit
+  1;
+
+-- operatorUses.findWaitingFare
+--   values: $code text
+--   row: found integer
+select
+  1 as found
+from
+  feed_waiting
+where
+  record ->> 'operator_code' = $code
+limit
+  1;
+
+-- operatorUses.findPiece
+--   values: $code text
+--   row: found integer
+select
+  1 as found
+from
+  feed_pieces
+where
+  upper(ltrim(coalesce(content ->> 'participant', $code), '0')) = upper(ltrim($code, '0'))
+limit
+  1;
+
+-- operatorUses.renameOperator
+--   values: $former text, $code text
+update operators
+set
+  operator_code = $code
+where
+  operator_code = $former;
+
+-- operatorUses.renameOperatorOfKeys
+--   values: $former text, $code text
+update api_keys
+set
+  operator_code = $code
+where
+  operator_code = $former;
 
 -- ===== feeds/health.queries.ts =====
 
@@ -8871,6 +9120,17 @@ where
   key_id = $keyId
   and revoked_at is null
 returning
+  name;
+
+-- api-keys.revokeAllKeys
+--   row: key_id uuid, name text
+update api_keys
+set
+  revoked_at = least(now(), expires_at)
+where
+  revoked_at is null
+returning
+  key_id,
   name;
 
 -- ===== modules/back-office/messages.queries.ts =====

@@ -56,6 +56,8 @@ describe('prepareDatabase', () => {
     ['001', []],
   ])('refuses an operator whose code "1" has become "%s", and says what to do', async (code, aliases) => {
     const [home] = operators;
+    const stop = 'insert into stops (operator_code, stop_id, name, updated_at) values ($1, $2, $2, now())';
+    await asOwner(`${stop} on conflict do nothing`, ['1', 'Central']);
     const renamed = operators.map((operator) => (operator === home ? { ...operator, code, aliases } : operator));
 
     const wrong = prepareDatabase(
@@ -65,6 +67,33 @@ describe('prepareDatabase', () => {
 
     await expect(wrong).rejects.toThrow(
       `the database knows the operator "${code}" as "1": keep "code": "1" in the configuration and name "${code}" in its aliases`,
+    );
+  });
+
+  it('takes another code of an operator of which nothing was delivered: the first one was mistyped', async () => {
+    const [home] = operators;
+    if (home === undefined) throw new Error('an operator is configured');
+    const partner = { ...home, home: false, name: 'Partner' };
+    const start = (partnerAsConfigured: typeof partner) =>
+      prepareDatabase(
+        { url: urlOf(portal), ownerUrl: urlOf(owner) },
+        { operators: [...operators, partnerAsConfigured], keys, parts: ['portal'] },
+      );
+    await start({ ...partner, code: 'otc' });
+    const key = { keyHash: randomBytes(32), scopes: '{refunds:read}', expires: '2099-01-01' };
+    await asOwner(
+      'insert into api_keys (key_hash, name, operator_code, scopes, place, expires_at) values ($1, $2, $3, $4, 1, $5)',
+      [key.keyHash, 'partner', 'otc', key.scopes, key.expires],
+    );
+
+    await start({ ...partner, code: 'OCT', aliases: ['OTC'] });
+
+    const codes = await asOwner("select operator_code from operators where operator_code ~* '^o'");
+    const keyCodes = await asOwner('select operator_code from api_keys');
+    expect([codes, keyCodes]).toEqual([[{ operator_code: 'OCT' }], [{ operator_code: 'OCT' }]]);
+    await asOwner(`insert into stops (operator_code, stop_id, name, updated_at) values ('OCT', 'A', 'A', now())`);
+    await expect(start({ ...partner, code: '0OCT' })).rejects.toThrow(
+      'the database knows the operator "0OCT" as "OCT"',
     );
   });
 
@@ -112,6 +141,26 @@ describe('prepareDatabase', () => {
     await start({});
   });
 
+  it('shows the keys of operators’ systems as ended once another account key is in force, and lets their names have new ones', async () => {
+    const database = { url: urlOf(portal), ownerUrl: urlOf(owner) };
+    const start = () => prepareDatabase(database, { operators, keys, parts: ['portal'] });
+    await asOwner('delete from api_keys');
+    for (const place of [1, 2])
+      await asOwner(
+        `insert into api_keys (key_hash, name, scopes, place, expires_at) values ($1, 'back-office', '{refunds:read}', $2, '2099-01-01')`,
+        [randomBytes(32), place],
+      );
+    await start();
+    expect(await asOwner('select from api_keys where revoked_at is null')).toHaveLength(2);
+
+    await asOwner(`delete from key_checks where name = 'secrets.accountKeyFile'`);
+    await start();
+
+    expect(await asOwner('select from api_keys where revoked_at is null')).toEqual([]);
+    const events = `select detail ->> 'name' as name from audit_events where kind = 'api_key_revoked'`;
+    expect(await asOwner(events)).toEqual([{ name: 'back-office' }, { name: 'back-office' }]);
+  });
+
   it('starts on a database of a newer version and says so', async () => {
     const notices: string[] = [];
     await asOwner(`insert into schema_migrations (name, run_on) values ('999912312359_later', now())`);
@@ -139,9 +188,10 @@ describe('prepareDatabase', () => {
   });
 });
 
-async function asOwner(statement: string): Promise<void> {
+async function asOwner(statement: string, values: unknown[] = []): Promise<object[]> {
   const client = new pg.Client({ connectionString: urlOf(owner) });
   await client.connect();
-  await client.query(statement);
+  const { rows } = await client.query<object>(statement, values);
   await client.end();
+  return rows;
 }

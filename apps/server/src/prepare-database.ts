@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { Config } from './config/config.ts';
 import { distributeTables } from './database/distribution.ts';
@@ -6,7 +7,9 @@ import { assertMigrated, findNewerMigrations, mayMigrate, migrate } from './data
 import { withPool } from './database/open-connection.ts';
 import { assertRightsOf, urlOfLogin, urlOfPart } from './database/parts.ts';
 import type { DatabasePart } from './database/tables/part-names.ts';
-import { storeOperators } from './modules/settings/operators.service.ts';
+import { transaction } from './lib/sql.ts';
+import { endKeysOfFormerAccountKey } from './modules/api-keys/api-keys.service.ts';
+import { correctUnusedCodes, storeOperators } from './modules/settings/operators.service.ts';
 import { installJobs } from './queue/install.ts';
 
 export interface DatabaseAddress {
@@ -54,8 +57,17 @@ export async function installDatabase(
   await withPool({ url, statementSeconds: installingSeconds }, async (pool) => {
     await withConnection(pool, distributeTables);
     await installJobs(pool);
+    await correctUnusedCodes(pool, operators);
     await storeOperators(pool, operators);
-    if (keys !== undefined) await rememberKeys(pool, keys);
+    if (keys !== undefined) await beginKeys(pool, keys);
+  });
+}
+
+/** Remembers the keys of a new database, or a new account key: it ends the keys of operators' systems, so the list of them says so. */
+async function beginKeys(pool: Pool, keys: PermanentKeys): Promise<void> {
+  await transaction(pool, async (tx) => {
+    const begun = await rememberKeys(tx, keys);
+    if (begun.includes('secrets.accountKeyFile')) await endKeysOfFormerAccountKey(tx, randomUUID());
   });
 }
 

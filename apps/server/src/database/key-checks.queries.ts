@@ -1,13 +1,15 @@
 import { statement } from '../lib/sql.ts';
 import { bytes, text } from '../lib/sql-types.ts';
 
-/** Writes down a key's fingerprint unless there is one. */
+/** Writes down a key's fingerprint unless there is one; no row if there is. */
 export const insertKeyCheck = statement({
   name: 'keyChecks.insert',
   values: { name: text, fingerprint: bytes },
+  row: { name: text },
   text: `insert into key_checks (name, fingerprint)
   values ($name, $fingerprint)
-  on conflict do nothing`,
+  on conflict do nothing
+  returning name`,
 });
 
 export const listKeyChecks = statement({

@@ -21,10 +21,12 @@ function fingerprintsOf({ mediumKey, accountKey }: PermanentKeys): Record<KeyNam
   return { 'secrets.mediumKeyFile': fingerprint(mediumKey), 'secrets.accountKeyFile': fingerprint(accountKey) };
 }
 
-/** Writes down what the keys make of a fixed text, the first time only. Needs the owner's rights. */
-export async function rememberKeys(db: Db, keys: PermanentKeys): Promise<void> {
+/** Writes down what the keys make of a fixed text, the first time only. Needs the owner's rights. Returns the settings of those that are new. */
+export async function rememberKeys(db: Db, keys: PermanentKeys): Promise<string[]> {
+  const begun: string[] = [];
   for (const [name, fingerprint] of Object.entries(fingerprintsOf(keys)))
-    await insertKeyCheck(db, { name, fingerprint });
+    begun.push(...(await insertKeyCheck(db, { name, fingerprint })).map((row) => row.name));
+  return begun;
 }
 
 /** @throws a sentence for each key that is not the one this database was begun with. */

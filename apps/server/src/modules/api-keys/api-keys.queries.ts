@@ -55,3 +55,10 @@ export const revokeKey = statement({
   row: { name: text },
   text: `update api_keys set revoked_at = now() where key_id = $keyId and revoked_at is null returning name`,
 });
+
+/** Ends all keys at once; one row for each that had not ended. */
+export const revokeAllKeys = statement({
+  name: 'api-keys.revokeAllKeys',
+  row: { key_id: uuid, name: text },
+  text: `update api_keys set revoked_at = least(now(), expires_at) where revoked_at is null returning key_id, name`,
+});

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { recordAudit } from '../../audit/audit.queries.ts';
 import { hashApiKey, newApiKey } from '../../gate/api-key.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
-import { transaction } from '../../lib/sql.ts';
+import { type Transaction, transaction } from '../../lib/sql.ts';
 import * as apiKeys from './api-keys.queries.ts';
 
 export interface NewApiKey {
@@ -59,6 +59,12 @@ export async function revokeApiKey(pool: Pool, keyId: string, traceId: string): 
     await recordAudit(tx, { kind: 'api_key_revoked', passengerId: null, traceId, detail });
     return true;
   });
+}
+
+/** Ends all keys: the hashes that are stored were made with a former account key, so nobody can call with them. Frees their names. */
+export async function endKeysOfFormerAccountKey(tx: Transaction, traceId: string): Promise<void> {
+  for (const { key_id: keyId, name } of await apiKeys.revokeAllKeys(tx))
+    await recordAudit(tx, { kind: 'api_key_revoked', passengerId: null, traceId, detail: { keyId, name } });
 }
 
 /** All keys, also those that have ended. Instants are ISO 8601 in UTC. */
