@@ -1,9 +1,12 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { noteServerTime } from '../../lib/server-clock.ts';
 import { askAgainMs, isAnswered } from './moving.ts';
 
 const waiting = { isLive: false, atRest: false } as const;
+/** Another fare at each call: a page remembers those it has seen. */
 const fare = (secondsAgo: number) => ({
+  srid: crypto.randomUUID(),
+  since: '2026-11-12T08:00:00Z',
   state: 'approved' as const,
   stateAt: new Date(Date.now() - secondsAgo * 1000).toISOString(),
   nextStep: 'wait' as const,
@@ -26,6 +29,24 @@ describe('how often a page requests the state of a fare that the bank has paid',
 
     expect(askAgainMs([fare(610)], waiting)).toBe(3_000);
     expect(askAgainMs([fare(10)], waiting)).toBe(30_000);
+  });
+
+  test('is every three seconds for two minutes after a change that the page has seen, whatever time the change says: clocks of servers may differ', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const watched = fare(600);
+    expect(askAgainMs([{ ...watched, state: 'owed' }], waiting)).toBe(false);
+
+    const requested = {
+      ...watched,
+      state: 'requested' as const,
+      stateAt: new Date(Date.now() - 500_000).toISOString(),
+    };
+    expect(askAgainMs([requested], waiting)).toBe(3_000);
+    vi.advanceTimersByTime(119_000);
+    expect(askAgainMs([requested], waiting)).toBe(3_000);
+    vi.advanceTimersByTime(2_000);
+    expect(askAgainMs([requested], waiting)).toBe(30_000);
   });
 
   test('is never while a live stream reports each change', () => {

@@ -18,7 +18,7 @@ export function isAnswered(before: FareState, now: FareState): boolean {
   return now.stateAt !== before.stateAt && (now.state === 'declined' || settledDebtStates.includes(now.state));
 }
 
-type Fare = Pick<GuestDebt, 'state' | 'stateAt' | 'nextStep' | 'nextTryAt'>;
+type Fare = Pick<GuestDebt, 'srid' | 'since' | 'state' | 'stateAt' | 'nextStep' | 'nextTryAt'>;
 
 /**
  * After how many milliseconds a page requests the state of these fares again. The live stream reports each change of a state, but
@@ -28,6 +28,7 @@ export function askAgainMs(
   fares: readonly Fare[],
   { isLive, atRest }: { isLive: boolean; atRest: number | false },
 ): number | false {
+  for (const fare of fares) watchChanges(fare);
   const moving = isLive ? [] : fares.filter(({ state }) => movingDebtStates.includes(state));
   if (moving.length > 0) return moving.some(hasChangedLately) ? movingMs : restingMs;
   const waits = fares.flatMap(({ nextStep, nextTryAt }) =>
@@ -38,6 +39,25 @@ export function askAgainMs(
   return Math.min(Math.max(Math.min(...waits), movingMs), restingMs);
 }
 
-function hasChangedLately({ stateAt }: Fare): boolean {
+function hasChangedLately(fare: Fare): boolean {
+  const { stateAt } = fare;
+  const { changedAt } = watched.get(keyOf(fare)) ?? {};
+  if (changedAt !== undefined && performance.now() - changedAt < usualMs) return true;
   return Math.abs(serverNow() - Date.parse(stateAt)) < usualMs;
 }
+
+/**
+ * The state of each fare at the last look of this page, and when the page saw it change, in milliseconds since the page
+ * began. `stateAt` is of the clock of the database and `serverNow` of that of a server: they may differ by more than usual changes take.
+ */
+const watched = new Map<string, { stateAt: string; changedAt?: number }>();
+
+function watchChanges(fare: Fare): void {
+  const { stateAt } = fare;
+  const known = watched.get(keyOf(fare));
+  if (known === undefined) watched.set(keyOf(fare), { stateAt });
+  else if (known.stateAt !== stateAt) watched.set(keyOf(fare), { stateAt, changedAt: performance.now() });
+}
+
+/** Some fares have no reference. */
+const keyOf = ({ srid, since }: Fare): string => `${srid} ${since}`;
