@@ -85,6 +85,8 @@ export interface Entity {
   kind: Kind;
   /** Columns without which the file is refused; together they distinguish the entities. */
   required: readonly string[];
+  /** Columns of which a file has at least one, or it is refused: without any, each row would say something wrong. */
+  oneOf?: readonly string[];
   reader(header: Header, context: RowContext): ReadRow;
 }
 
@@ -112,7 +114,10 @@ export function recogniseHeader(headerText: string, dialect: Dialect): Recognise
   const header = readHeader(headerText, dialect.separator);
   const entity = dialect.entities.find(({ required }) => header.missing(required).length === 0);
   if (!entity) return refuse(headerText, header, dialect);
-  const problem = headerProblem(headerText, header, entity.required);
+  const { name, required, oneOf = [] } = entity;
+  if (oneOf.length > 0 && header.missing(oneOf).length === oneOf.length)
+    return { refusal: `looks like ${name} but has no column ${oneOf.join(' or ')}`, distance: 0 };
+  const problem = headerProblem(headerText, header, required);
   return problem === undefined ? { entity, header } : { refusal: problem, distance: 0 };
 }
 

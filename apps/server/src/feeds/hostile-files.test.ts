@@ -203,7 +203,8 @@ describe('texts that are too long', () => {
   it('set a payment and a transaction aside as well', async () => {
     const srid = 'A'.repeat(12_000);
     const good = { ...window, id: 'W-2', payment_reference: 'ABCDEFGHJKLMN2' };
-    const question = { id: '1', operation: 'CARD_VERIFY', timestamp: '2025-06-02T03:00:00Z', amount: '0' };
+    const asked = { id: '1', operation: 'CARD_VERIFY', timestamp: '2025-06-02T03:00:00Z', amount: '0' };
+    const question = { ...asked, spdh_response: '000' };
     const transaction = { ...question, payment_reference: srid, token: 'a card', operatorid: '77' };
     const folder = temporaryFolder();
 

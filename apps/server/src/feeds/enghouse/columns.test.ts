@@ -139,6 +139,21 @@ describe('transactions', () => {
     expect(await stored('approved', 'settlements', '1')).toEqual([[isApproved]]);
   });
 
+  it('are refused without a column that says what the bank answered: each paid fare would be shown as one that it did not pay', async () => {
+    await deliver('tap', [tap]);
+    await deliver('pw', [window]);
+    const renamed = all({ spdh_response: '000' }).map(({ spdh_response: code, response_type: _, ...row }) => ({
+      ...row,
+      spdh_answer: code ?? '',
+    }));
+
+    const report = await deliver('tx', renamed);
+
+    const reason = 'looks like transactions but has no column spdh_response or response_type';
+    expect(report).toMatchObject({ status: 'refused', reason });
+    expect(await stored('status', 'payments', '1')).toEqual([['accepted']]);
+  });
+
   it('move money or ask something, and the sign of their amount means nothing', async () => {
     const asked = ['CARD_VERIFY', 'PREAUTH', 'get_par', 'GET_PAR_MANUAL'];
     const moved = ['PREAUTH_FINAL', 'DEBT_RECOVERY_MANUAL'];

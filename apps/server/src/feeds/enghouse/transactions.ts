@@ -39,6 +39,8 @@ export const transactions: Entity = {
   name: 'transactions',
   kind: 'settlements',
   required: needed,
+  // Without both, each charge would count as refused, and each paid fare as one that the bank has not paid.
+  oneOf: ['spdh_response', 'response_type'],
 
   reader(header, context) {
     const read = fieldReader(header, [...needed, ...others]);
