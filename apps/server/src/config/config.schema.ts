@@ -16,7 +16,7 @@ import { addressRange, currency, file, hostAddress, mailHost, mailSender, webAdd
 
 const http = z
   .strictObject({
-    host: z.string().min(1).default('127.0.0.1').describe('The address to listen on; the default is this machine only'),
+    host: words.default('127.0.0.1').describe('The address to listen on; the default is this machine only'),
     port: z.int().min(0).max(65_535).default(8080).describe('The port to listen on; 0 takes any free one'),
     trustedProxies: z
       .array(addressRange)

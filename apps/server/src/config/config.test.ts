@@ -175,9 +175,12 @@ describe('loadConfig', () => {
     const legal = { companyName: blank, address: [blank], registrationLines: { en_CA: [blank] } };
     const brand = { name: blank, productName: blank, payeeLabel: blank };
 
-    const problems = problemsOf(fileWith({ brand, contacts, legal, portalVersion: blank }));
+    const files = { secrets: { mediumKeyFile: blank, accountKeyFile: blank }, feeds: { inbox: blank, archive: blank } };
+    const others = { http: { host: blank }, portalVersion: blank };
 
-    expect(problems).toHaveLength(10);
+    const problems = problemsOf(fileWith({ brand, contacts, legal, ...files, ...others }));
+
+    expect(problems).toHaveLength(15);
     for (const problem of problems) expect(problem).toMatch(/: must not be empty$/);
   });
 

@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 /** The forms of single values in the configuration. */
 
-export const file = z.string().min(1);
+/** The place of a file or folder. */
+export const file = z.string().regex(/\S/, 'must not be empty');
 
 /** A text that is shown, or a code. */
 export const words = z.string().regex(/\S/, 'must not be empty');
