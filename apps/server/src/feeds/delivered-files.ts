@@ -18,7 +18,7 @@ export interface FoundFile {
  * Files with the name of a table, and archives: these are refused with a reason, so that they are noticed. Other
  * files in a delivery folder (checksums, notes, hidden and half-sent files) are ignored.
  */
-const delivered = /\.(csv|txt|tsv|psv|xlsx?|zip|gz|tgz|bz2|xz|zst|7z)$/i;
+export const delivered = /\.(csv|txt|tsv|psv|xlsx?|zip|gz|tgz|bz2|xz|zst|7z)$/i;
 
 /** Whether a name is that of an archive that is unpacked. */
 export const isPacked = (name: string): boolean => /\.(zip|gz)$/i.test(name);

@@ -11,6 +11,9 @@ export interface InboxDelivery {
   formats: readonly Format[] | 'archive';
 }
 
+/** Formats that have deliveries of one file. */
+export const ofOneFile: readonly Format[] = formats.filter((format) => format.folder === undefined);
+
 /**
  * Tells deliveries apart by names: a format may claim files of a folder together, an archive is unpacked, every other file may be of any
  * format that has deliveries of one file; which one, its header tells when it is read.
@@ -23,11 +26,10 @@ export function deliveriesOf(files: readonly FoundFile[]): InboxDelivery[] {
       return claimed.length > 0 ? [{ path: folder, files: claimed, formats: [format] }] : [];
     });
     const taken = new Set(together.flatMap(({ files: claimed }) => claimed));
-    const single = formats.filter((format) => format.folder === undefined);
     const alone = inside
       .filter((file) => !taken.has(file))
       .map((file): InboxDelivery => {
-        return { path: file.path, files: [file], formats: isPacked(file.path) ? 'archive' : single };
+        return { path: file.path, files: [file], formats: isPacked(file.path) ? 'archive' : ofOneFile };
       });
     return [...together, ...alone];
   });

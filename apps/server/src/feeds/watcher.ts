@@ -7,7 +7,7 @@ import { ArchiveFolder, makeFeedFolder } from './archive-folder.ts';
 import { type Delivery, findFiles, haveLeft } from './delivered-files.ts';
 import { importDeliveries } from './import-deliveries.ts';
 import { Importer, type ImporterOptions } from './importer.ts';
-import { deliveriesByExport, deliveriesOf, type InboxDelivery, keyOf, stateOf } from './inbox-deliveries.ts';
+import { deliveriesByExport, deliveriesOf, type InboxDelivery, keyOf, ofOneFile, stateOf } from './inbox-deliveries.ts';
 import type { Archive } from './packed/import-packed.ts';
 import { type RefusedDelivery, refusedDelivery, unarchivedDelivery, writeRefused } from './refused-deliveries.ts';
 import type { FileReport } from './report.ts';
@@ -235,10 +235,10 @@ function archiveOf(importer: Importer, archive: string, within: string): Archive
   const name = path.basename(archive);
   const operatorCode = operatorOfFolder(importer, within.replace(/\.zip$/i, ''));
   const inside = async (folder: string) =>
-    deliveriesOf(await findFiles(folder)).flatMap(({ path: place, formats: possible }): Delivery[] => {
-      if (possible === 'archive') return [];
-      const delivery = { path: place, formats: possible, operatorCode };
-      return possible[0]?.folder ? [{ ...delivery, name }] : [delivery];
+    deliveriesOf(await findFiles(folder)).map(({ path: place, formats: possible }): Delivery => {
+      // An archive in an archive is not unpacked: each format refuses it, and says what it is.
+      const delivery = { path: place, formats: possible === 'archive' ? ofOneFile : possible, operatorCode };
+      return delivery.formats[0]?.folder ? { ...delivery, name } : delivery;
     });
   return { archive, inside };
 }

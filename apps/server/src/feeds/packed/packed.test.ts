@@ -110,6 +110,23 @@ describe('a packed delivery', () => {
     expect(await count(pool, 'taps')).toBe(1);
   });
 
+  it('names the archives and spreadsheets in it that are not read, and imports the others', async () => {
+    const inner = zipOf({ 'tr-2025-07-03.csv': fares });
+    const files = { 'tap-2025-07-03.csv': taps, 'fares.zip': inner, 'fares.csv.gz': gzipSync(fares), 'a.xlsx': inner };
+
+    const [report] = await fromInbox('delivery.zip', zipOf(files));
+
+    const [zip, gzip] = [
+      'the file is a zip archive or a spreadsheet; unpack it or save it as text',
+      'the file is compressed; unpack it first',
+    ];
+    expect(report).toMatchObject({ status: 'refused', rows: 1 });
+    expect(report?.reason?.split('; ').join(' ')).toBe(
+      [`a.xlsx: ${zip}`, `fares.csv.gz: ${gzip}`, `fares.zip: ${zip}`].join(' ').replaceAll('; ', ' '),
+    );
+    expect([await count(pool, 'taps'), await count(pool, 'trips')]).toEqual([1, 0]);
+  });
+
   it.each([
     ['77.zip', '77'],
     ['TRC/gtfs.zip', 'TRC'],

@@ -5,7 +5,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createGunzip } from 'node:zlib';
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
-import { openOrdinary } from '../delivered-files.ts';
+import { delivered, openOrdinary } from '../delivered-files.ts';
 import { RefusedFile } from '../refused-file.ts';
 
 /** What a delivery may grow to: tables shrink to a tenth or a thirtieth, a bomb to a thousandth. */
@@ -15,10 +15,9 @@ const mostTimes = 200;
 const alwaysBytes = 64 << 20;
 const mostFiles = 1000;
 
-const table = /\.(csv|txt|tsv|psv)$/i;
-
 /**
- * Unpacks the tables of a .zip or .gz file into an empty folder.
+ * Unpacks what a .zip or .gz file delivers into an empty folder. Archives and spreadsheets in it stay what they are: they are refused there, so
+ * that they are noticed.
  * @throws RefusedFile when it is damaged, locked, or grows beyond what a delivery may.
  */
 export async function unpack(file: string, into: string): Promise<void> {
@@ -76,7 +75,7 @@ async function unpackZip(
 ): Promise<void> {
   if (zip.entryCount > mostFiles) throw new RefusedFile(`it holds ${zip.entryCount} files; ${mostFiles} are the most`);
   for await (const entry of zip.eachEntry()) {
-    if (!isTable(entry)) continue;
+    if (!isDelivered(entry)) continue;
     if (entry.isEncrypted()) throw new RefusedFile('it is locked with a password');
     // The library refuses names that lead out of the folder.
     const target = path.join(into, entry.fileName);
@@ -108,13 +107,10 @@ function writtenAt(entry: Entry): Date | undefined {
   return written.getUTCFullYear() > 1980 ? written : undefined;
 }
 
-/**
- * Hidden files and the notes of some systems about the others are no deliveries, nor are archives in archives. Some packers write
- * `./` before every name.
- */
-function isTable({ fileName }: Entry): boolean {
+/** Hidden files and the notes of some systems about the others are no deliveries. Some packers write `./` before every name. */
+function isDelivered({ fileName }: Entry): boolean {
   const isHidden = fileName.split('/').some((part) => /^(?:\..|__MACOSX$)/.test(part));
-  return !isHidden && table.test(fileName);
+  return !isHidden && delivered.test(fileName);
 }
 
 async function write(
