@@ -3,15 +3,8 @@ import type { Format, OpenedDelivery, OpenedFile, Recognised, Refusal, RowReader
 import type { Kind } from './report.ts';
 import { emptyChunk, firstYear, type RowContext } from './row-context.ts';
 import { foreignEncoding, readRows, splitFields } from './text/read-rows.ts';
-import {
-  BadRow,
-  columnName,
-  type Header,
-  headerProblem,
-  readHeader,
-  refuseNuls,
-  separatorProblem,
-} from './text/values.ts';
+import { refuseLacking } from './text/refuse-lacking.ts';
+import { BadRow, columnName, type Header, headerProblem, readHeader, separatorProblem } from './text/values.ts';
 import type { Chunk, RawRow } from './writer/canonical.ts';
 
 type Introduction = Pick<Format, 'name' | 'about' | 'assembler'>;
@@ -164,12 +157,17 @@ export async function* readEntity(
   context: RowContext,
 ): AsyncGenerator<Chunk> {
   const read = readerOfRows(entity, header, context);
+  const { names: columns } = header;
+  const exact = new Set(columns.flatMap((name, at) => (isExact(name, entity) ? [at] : [])));
   for await (const rows of source) {
     const chunk = emptyChunk();
-    for (const row of rows) readRow(row, { read, separator, columns: header.names, context, chunk });
+    for (const row of rows) readRow(row, { read, separator, columns, exact, context, chunk });
     yield chunk;
   }
 }
+
+/** Needed columns hold ids, codes, amounts and times, but for names. */
+const isExact = (column: string, { required }: Entity): boolean => column !== 'name' && required.includes(column);
 
 /** The reader of a file's rows. The administrator hears of columns that it reads and that stand twice: the other one may be right. */
 function readerOfRows(entity: Entity, header: Header, context: RowContext): ReadRow {
@@ -190,15 +188,16 @@ interface Target {
   read: ReadRow;
   separator: string;
   columns: readonly string[];
+  exact: ReadonlySet<number>;
   context: RowContext;
   chunk: Chunk;
 }
 
-/** The note for a row with such characters. Its amounts are right and only a name shows a replacement character, so the row is loaded. */
+/** The note for a row with such characters. Its amounts and ids are right and only a name shows a replacement character, so the row is loaded. */
 const foreignCharacters = 'characters that are not UTF-8, shown as \uFFFD';
 
 function readRow(row: RawRow, to: Target): void {
-  const { separator, columns, context, chunk } = to;
+  const { separator, columns, exact, context, chunk } = to;
   const fields = splitFields(row.text, separator);
   if (isHeader(fields, columns)) return;
   chunk.raw.push(row);
@@ -208,7 +207,7 @@ function readRow(row: RawRow, to: Target): void {
     if (fields.length !== columns.length) {
       throw new BadRow('wrong number of columns', `${fields.length} instead of ${columns.length}`);
     }
-    refuseNuls(row.text, fields, columns);
+    refuseLacking(row.text, fields, { columns, exact });
     to.read(fields, row.line, chunk);
   } catch (error) {
     if (!(error instanceof BadRow)) throw error;

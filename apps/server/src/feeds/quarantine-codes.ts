@@ -2,6 +2,7 @@ import type { PaymentCode } from '@tapfolio/contracts/errors/payment-codes.ts';
 
 /** The code of the catalogue for each reason why a delivered row is set aside. */
 const codes: Readonly<Record<string, PaymentCode>> = {
+  'a character cannot be read': 'NWA0029',
   'a card does not replace itself': 'NWA0030',
   'NUL characters in a number': 'NWA0029',
   'amount is negative': 'NWA0027',

@@ -75,6 +75,36 @@ describe('a file that its system did not write completely', () => {
     expect(await count(pool, 'feed_quarantine')).toBe(1);
   });
 
+  it.each([
+    ['a NUL character', '\0', '\u2400'],
+    ['one that is not UTF-8', '\uFFFD', '\uFFFD'],
+  ])(
+    'has a row set aside of whose card a character is %s, because that may be another card, also in a replay',
+    async (_, lost, shown) => {
+      const file = exported(temporaryFolder(), 'tap', 3, [tap, { ...tap, tap_id: 'T-2', token: `tok${lost}n-1` }]);
+
+      const [report] = await importInto(url, file);
+      await withImporter({ databaseUrl: url, operators: [london], mediumKey }, (importer) =>
+        replayFiles(importer, undefined, () => {}),
+      );
+
+      expect(report).toMatchObject({
+        status: 'imported',
+        quarantined: [{ line: 3, reason: 'a character cannot be read', detail: `token: tok${shown}n-1` }],
+      });
+      expect([await count(pool, 'media'), await count(pool, 'feed_quarantine')]).toEqual([1, 1]);
+    },
+  );
+
+  it('is read where an id only has NUL characters at its end, with which some systems fill a column', async () => {
+    const file = exported(temporaryFolder(), 'tap', 3, [{ ...tap, token: 'card-1\0\0\0', stop_name: 'First\0Street' }]);
+
+    const [report] = await importInto(url, file);
+
+    expect(report).toMatchObject({ status: 'imported', quarantined: [] });
+    expect((await pool.query('select stop_name from taps')).rows).toEqual([{ stop_name: 'FirstStreet' }]);
+  });
+
   it('is refused with that reason when nothing of it was written', async () => {
     const file = exported(temporaryFolder(), 'tap', 3, manyTaps);
     rewrite(file, () => nothing);

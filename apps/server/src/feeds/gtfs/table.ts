@@ -1,6 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { readRows, splitFields } from '../text/read-rows.ts';
-import { BadRow, field, type Header, readHeader, refuseNuls } from '../text/values.ts';
+import { refuseLacking } from '../text/refuse-lacking.ts';
+import { BadRow, field, type Header, readHeader } from '../text/values.ts';
 import type { QuarantinedRow, RawRow } from '../writer/canonical.ts';
 
 /** One row of a GTFS table by column name. */
@@ -68,7 +69,7 @@ class SplitRow implements TableRow {
     const [fields, { names }] = [this.#fields, this.#header];
     if (fields.slice(names.length).some((text) => text.trim() !== ''))
       throw new BadRow('wrong number of columns', `${fields.length} instead of ${names.length}`);
-    refuseNuls(this.raw.text, fields, names);
+    refuseLacking(this.raw.text, fields, { columns: names, exact: new Set() });
   }
 
   get(column: string): string | null {

@@ -1,7 +1,6 @@
 import { tableOf } from '@tapfolio/domain/keys-of.ts';
 import { minorDigits } from '@tapfolio/domain/money.ts';
 import { number as currencyOfNumber } from 'currency-codes';
-import { lacksNuls, shownNul } from './nuls.ts';
 import { splitFields } from './read-rows.ts';
 
 /** Thrown by a reader of one row: the row goes to quarantine with this reason, the rest of the file loads. */
@@ -281,12 +280,4 @@ export function isoCurrency(value: string): string {
 /** As `isoCurrency`; null for an empty field. */
 export function optionalCurrency(value: string | null): string | null {
   return value === null ? null : isoCurrency(value);
-}
-
-/** @throws BadRow if a number of the row has NUL characters. */
-export function refuseNuls(text: string, fields: readonly string[], columns: readonly string[]): void {
-  if (!text.includes(shownNul)) return;
-  const at = fields.findIndex(lacksNuls);
-  if (at === -1) return;
-  throw new BadRow('NUL characters in a number', `${columns[at] ?? ''}: ${(fields[at] ?? '').slice(0, 100)}`);
 }
