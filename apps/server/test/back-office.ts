@@ -22,9 +22,10 @@ export type ReceivedMessage = z.output<typeof messageShape>;
 
 /**
  * How the back office handles a call. `lose…` cut the connection, before or after it stored the message. `forget…` stores the
- * message and answers 500. A number is the HTTP status with which it refuses the message.
+ * message and answers 500. A number is the HTTP status with which it refuses the message. `page`: a proxy before it answers for it, with a
+ * page and 200.
  */
-export type Behaviour = 'take' | 'grant' | 'cutBefore' | 'cutAfter' | 'failAfter' | 'hang' | number;
+export type Behaviour = 'take' | 'grant' | 'cutBefore' | 'cutAfter' | 'failAfter' | 'hang' | 'page' | number;
 
 export interface FakeBackOffice {
   readonly url: string;
@@ -77,6 +78,10 @@ export async function startBackOffice(signingKey: string): Promise<FakeBackOffic
     }
     if (typeof behaviour === 'number') {
       response.writeHead(behaviour).end();
+      return;
+    }
+    if (behaviour === 'page') {
+      response.end('\n<!DOCTYPE html>\n<html><body>Down for maintenance</body></html>');
       return;
     }
     taken.push(message);

@@ -74,6 +74,20 @@ describe('a message that the back office does not take', () => {
     expect(await outcomesOf(mediumId)).toEqual(['acknowledged']);
   });
 
+  it('sends a message again that a proxy answered with a page, although the page comes with 200', async () => {
+    const mediumId = randomUUID();
+    const behaviours: Behaviour[] = ['page'];
+    fake.behave(() => behaviours.shift() ?? 'take');
+    await tell(mediumId);
+
+    await sendMessages(sending, mediumId);
+    expect(await outcomesOf(mediumId)).toEqual([null]);
+    await sendAll([mediumId]);
+
+    expect(takenOf(mediumId)).toHaveLength(1);
+    expect(await outcomesOf(mediumId)).toEqual(['acknowledged']);
+  });
+
   it('gives up a call that hangs, and sends the message again', async () => {
     const mediumId = randomUUID();
     const behaviours: Behaviour[] = ['hang'];
