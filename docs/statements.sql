@@ -27,6 +27,19 @@ select
 from
   delete_old_audit_events ($monthsToKeep, $after) as reached;
 
+-- ===== commands/portal-use.queries.ts =====
+
+-- portalUse.count
+--   values: $since timestamp with time zone
+--   row: what text, reason text or null, times bigint, amount_minor bigint or null
+select
+  what,
+  reason,
+  times,
+  amount_minor
+from
+  count_use ($since);
+
 -- ===== database/clock-gap.queries.ts =====
 
 -- clockGap.find

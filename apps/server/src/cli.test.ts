@@ -178,6 +178,12 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(JSON.parse(others.lastLine)).toMatchObject({ files: 0, imported: 0 });
   });
 
+  it('says in the last line of status how much the portal is used', async () => {
+    const { lastLine } = await run('status');
+
+    expect(JSON.parse(lastLine).use).toMatchObject({ passengers: 0, cards: 0, days: 7, faresCollected: {} });
+  });
+
   it('prints its usage', async () => {
     expect(await run('--help')).toMatchObject({ code: 0, errors: '' });
   });

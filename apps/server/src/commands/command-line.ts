@@ -23,7 +23,7 @@ const usage = `Usage: npm run cli -- <command>
 
 ${formats.map((format) => importLine(format)).join('\n')}
   replay [--file NAME]                            Reads the kept rows of files again, under today's configuration
-  status                                          Whether the feed is healthy, and what an administrator should look into
+  status                                          Whether the feed is healthy, what an administrator should look into, and how much the portal is used
   alarms                                          What an administrator has to look at, such as a difference to the bank
   alarms close ID                                 Closes one of them
   end-sessions --passenger EMAIL                  Signs one passenger out everywhere

@@ -4,6 +4,7 @@ import { urlOfPart } from '../database/parts.ts';
 import { problemsOf, readFeedHealth } from '../feeds/health.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Outcome } from './outcome.ts';
+import { readPortalUse } from './portal-use.ts';
 import { say } from './say.ts';
 import { withPreparedDatabase } from './with-database.ts';
 
@@ -14,15 +15,17 @@ export interface StatusCommand {
 /** A person waits for the answer, and the travel of five weeks may be long. */
 const longestReadSeconds = 600;
 
-/** Reports whether the feed is healthy: a line for each problem, and the figures behind them. With a problem, the outcome is not good. */
+/** Reports whether the feed is healthy: a line for each problem, the figures behind them, and how much the portal is used. With a problem, the outcome is not good. */
 export async function feedStatus({ config }: Loaded): Promise<Outcome> {
   return await withPreparedDatabase(config, async ({ url }) => {
     const own = { url: urlOfPart(url, 'feed'), poolSize: 1, statementSeconds: longestReadSeconds };
     return await withPool(own, async (pool) => {
       const health = await readFeedHealth(pool);
-      const problems = problemsOf(health, systemClock.now());
+      const now = systemClock.now();
+      const problems = problemsOf(health, now);
+      const use = await readPortalUse(pool, now);
       for (const line of problems.length > 0 ? problems : ['The feed is healthy.']) say(line);
-      return { isGood: problems.length === 0, summary: { problems, ...health } };
+      return { isGood: problems.length === 0, summary: { problems, ...health, use } };
     });
   });
 }

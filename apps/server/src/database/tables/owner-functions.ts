@@ -11,6 +11,7 @@ export const ownerFunctions: Readonly<Record<string, readonly DatabasePart[]>> =
   enqueue_money_job: ['portal', 'worker'],
   ensure_this_month: ['worker'],
   list_money_faults: ['worker'],
+  count_use: ['feed'],
   analyze_grown_months: ['feed'],
   analyze_taken_for_empty: ['feed'],
   vacuum_left_shards: ['feed'],
