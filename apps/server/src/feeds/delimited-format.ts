@@ -1,5 +1,13 @@
 import { exportTime, readBytes } from './delivered-files.ts';
-import type { Format, OpenedDelivery, OpenedFile, Recognised, Refusal, RowReader } from './format.ts';
+import {
+  type Format,
+  noHeaderOf,
+  type OpenedDelivery,
+  type OpenedFile,
+  type Recognised,
+  type Refusal,
+  type RowReader,
+} from './format.ts';
 import type { Kind } from './report.ts';
 import { emptyChunk, firstYear, type RowContext } from './row-context.ts';
 import { foreignEncoding, readRows, splitFields } from './text/read-rows.ts';
@@ -87,8 +95,8 @@ export interface Entity {
 export interface Dialect {
   readonly separator: string;
   readonly entities: readonly Entity[];
-  /** What a first row is not when it is no header of this format: `the header of an Enghouse file`. */
-  readonly header: string;
+  /** What a file is not if its first row is no header of this format: `an Enghouse file`. */
+  readonly files: string;
 }
 
 export interface RecognisedHeader {
@@ -97,10 +105,7 @@ export interface RecognisedHeader {
 }
 
 /** Why a first row is no header of a format, and which share of a header's columns it lacks. */
-export interface HeaderRefusal {
-  readonly refusal: string;
-  readonly distance: number;
-}
+export type HeaderRefusal = Pick<Refusal, 'refusal' | 'strangerTo'> & { readonly distance: number };
 
 /** Recognises the contents of a file by its header; its folder does not matter. */
 export function recogniseHeader(headerText: string, dialect: Dialect): RecognisedHeader | HeaderRefusal {
@@ -132,7 +137,7 @@ function refuse(headerText: string, header: Header, dialect: Dialect): HeaderRef
   if (problem !== undefined) return { refusal: problem, distance: 0 };
   return isTimetable(headerText)
     ? { refusal: 'a table of a timetable (GTFS); its folder needs stops.txt and routes.txt', distance: 1 }
-    : { refusal: `the first row is not ${dialect.header}`, distance: 1 };
+    : { refusal: noHeaderOf([dialect.files]), distance: 1, strangerTo: dialect.files };
 }
 
 /** Columns that tables of a timetable begin to be recognised by. */

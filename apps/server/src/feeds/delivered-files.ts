@@ -3,7 +3,15 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { dayMs } from '@tapfolio/domain/durations.ts';
-import type { Format, Judging, OpenedDelivery, OpenedFile, Recognised, Refusal } from './format.ts';
+import {
+  type Format,
+  type Judging,
+  noHeaderOf,
+  type OpenedDelivery,
+  type OpenedFile,
+  type Recognised,
+  type Refusal,
+} from './format.ts';
 import type { OnProgress } from './report.ts';
 
 /* Deliveries as they lie there: their files found, dated, opened and read, and what they are. */
@@ -260,13 +268,16 @@ export async function openDelivery({ formats, path: place, name }: Delivery): Pr
 export async function judge(delivery: Delivery, opened: OpenedDelivery, about: Judging): Promise<Judged> {
   const { formats, operatorCode } = delivery;
   let refused: { format: Format; found: Refusal } | undefined;
+  const strangerTo: string[] = [];
   for (const format of formats) {
     const found = await format.recognise(opened, { ...about, operatorCode });
     if (!('refusal' in found)) return { format, found };
+    if (found.strangerTo !== undefined) strangerTo.push(found.strangerTo);
     if (refused === undefined || distanceOf(found) < distanceOf(refused.found)) refused = { format, found };
   }
   if (!refused) throw new Error('a delivery may be of one format at least');
-  return refused;
+  const { format, found } = refused;
+  return found.strangerTo === undefined ? refused : { format, found: { ...found, refusal: noHeaderOf(strangerTo) } };
 }
 
 const distanceOf = ({ distance = 1 }: Refusal): number => distance;

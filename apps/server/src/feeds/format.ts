@@ -71,6 +71,13 @@ export interface Refusal {
    * the nearest gives the reason.
    */
   readonly distance?: number;
+  /** What it is not, where nothing in its first row is of this format: `an Enghouse file`. */
+  readonly strangerTo?: string;
+}
+
+/** Why a file is refused whose first row is of none of these formats. */
+export function noHeaderOf(files: readonly string[]): string {
+  return `the first row is not the header of ${new Intl.ListFormat('en', { type: 'disjunction' }).format(files)}`;
 }
 
 export interface Recognised {

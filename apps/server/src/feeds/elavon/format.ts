@@ -8,6 +8,6 @@ export const elavon = delimitedFormat({
   about: 'Deposits and chargebacks of the bank Elavon; beside Enghouse only chargebacks count',
   separator: '|',
   entities: [deposits],
-  header: 'the header of an Elavon file',
+  files: 'an Elavon file',
   assembler: littlepayAssembler,
 });

@@ -11,7 +11,7 @@ export const enghouse = delimitedFormat({
   about: 'Taps, fares, payments and transactions of an Enghouse back office',
   separator: ';',
   entities: [taps, ticketResults, payWindows, transactions],
-  header: 'the header of an Enghouse file',
+  files: 'an Enghouse file',
   // If both deliver an operator's travel, its payments here show where Littlepay's trips belong.
   assembler: littlepayAssembler,
 });

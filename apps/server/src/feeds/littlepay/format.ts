@@ -28,6 +28,6 @@ export const littlepay = delimitedFormat({
     ...customerFundingSources,
     products,
   ],
-  header: 'the header of a Littlepay file',
+  files: 'a Littlepay file',
   assembler: littlepayAssembler,
 });

@@ -105,7 +105,8 @@ describe('a packed delivery', () => {
   it('reports which of its files was refused, and imports the others', async () => {
     const [report] = await fromInbox('delivery.zip', zipOf({ 'tap-2025-07-03.csv': taps, 'no.csv': 'no;feed\n1;2\n' }));
 
-    const reason = 'no.csv: the first row is not the header of an Enghouse file';
+    const files = 'an Enghouse file, a Littlepay file, an Elavon file, or a file of products, of sales or of cards';
+    const reason = `no.csv: the first row is not the header of ${files}`;
     expect(report).toMatchObject({ status: 'refused', reason, rows: 1 });
     expect(await count(pool, 'taps')).toBe(1);
   });

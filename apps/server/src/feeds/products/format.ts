@@ -12,5 +12,5 @@ export const productFiles = delimitedFormat({
   about: 'Products, sales of packages, and lost or replaced cards, in files that docs/feeds.md describes',
   separator: ';',
   entities: [products, salesPackages, cardStates],
-  header: 'the header of a file of products, of sales or of cards',
+  files: 'a file of products, of sales or of cards',
 });
