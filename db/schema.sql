@@ -58,6 +58,24 @@ CREATE OR REPLACE FUNCTION public.card_name_key(name text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN lower(btrim(regexp_replace(regexp_replace(NORMALIZE(name, NFKC), '[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0]'::text, ''::text, 'g'::text), '\s+'::text, ' '::text, 'g'::text)));
 
+CREATE OR REPLACE FUNCTION public.delete_ended_sessions()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  with free as (
+    select token_hash
+    from sessions
+    where least(expires_at, case when idle_seconds > 0 then last_seen_at + make_interval(secs => idle_seconds) end)
+      <= now() - interval '1 day'
+    for update skip locked
+  )
+  delete from sessions using free where sessions.token_hash = free.token_hash;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.delete_old_audit_events(months integer, after timestamp with time zone DEFAULT '-infinity'::timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE plpgsql
@@ -423,6 +441,7 @@ $function$;
 comment on function analyze_grown_months() is 'Counts the rows of months that have grown by a fifth since they were counted last';
 comment on function analyze_taken_for_empty() is 'Counts the rows of tables that count as empty although this transaction has filled them';
 comment on function card_name_key(name text) is 'What is left of a card''s name when its looks are not told apart';
+comment on function delete_ended_sessions() is 'Deletes sessions that were over a day ago, but for those that another transaction has';
 comment on function delete_old_audit_events(months integer, after timestamp with time zone) is 'The only way to delete an audit event: by age. One batch; answers how far it came, null when none was left';
 comment on function delete_old_tombstones(months integer) is 'The only way to delete a passenger: closed, and long ago';
 comment on function drop_feed_week_before(cutoff date) is 'Drops one week of feed_rows that ends before a day; answers its name, null when there is none';
@@ -442,6 +461,7 @@ comment on function wake_back_office_of(media uuid[], run_at timestamp with time
 grant execute on function analyze_grown_months() to tapfolio_feed;
 grant execute on function analyze_taken_for_empty() to tapfolio_feed;
 grant execute on function card_name_key(name text) to tapfolio_auth, tapfolio_portal, tapfolio_worker;
+grant execute on function delete_ended_sessions() to tapfolio_worker;
 grant execute on function delete_old_audit_events(months integer, after timestamp with time zone) to tapfolio_worker;
 grant execute on function delete_old_tombstones(months integer) to tapfolio_worker;
 grant execute on function drop_feed_week_before(cutoff date) to tapfolio_worker;
