@@ -72,38 +72,41 @@ describe('an act that loses the database before any of its statements', { timeou
 const longestAnswerMs = 4000;
 
 describe('calls whose database falls silent in the middle', { timeout: 120_000 }, () => {
-  it.each([0.3, 0.6])('are refused in time, with the cause in the log: after the part %d of their messages', async (part) => {
-    const lines: { msg: string; err?: object }[] = [];
-    const logger = pino({ level: 'warn' }, { write: (line) => lines.push(JSON.parse(line)) });
-    const prepared = await Promise.all(
-      Object.entries(calls).map(async ([name, build]) => {
-        const { proxy, send } = await startBehindProxy(logger);
-        // The first call opens the connections.
-        await send(await build());
-        const before = proxy.sent();
-        await send(await build());
-        const messages = proxy.sent() - before;
-        return { name, proxy, send, call: await build(), at: Math.ceil(messages * part) };
-      }),
-    );
-    let answers: unknown[] = [];
-
-    const ms = await waitingMs(async () => {
-      answers = await Promise.all(
-        prepared.map(async ({ name, proxy, send, call, at }) => {
-          const wasSilent = proxy.silentAt(at);
-          const { statusCode } = await send(call);
-          const isSilent = wasSilent();
-          proxy.become('pass');
-          return [name, isSilent, statusCode];
+  it.each([0.3, 0.6])(
+    'are refused in time, with the cause in the log: after the part %d of their messages',
+    async (part) => {
+      const lines: { msg: string; err?: object }[] = [];
+      const logger = pino({ level: 'warn' }, { write: (line) => lines.push(JSON.parse(line)) });
+      const prepared = await Promise.all(
+        Object.entries(calls).map(async ([name, build]) => {
+          const { proxy, send } = await startBehindProxy(logger);
+          // The first call opens the connections.
+          await send(await build());
+          const before = proxy.sent();
+          await send(await build());
+          const messages = proxy.sent() - before;
+          return { name, proxy, send, call: await build(), at: Math.ceil(messages * part) };
         }),
       );
-    });
+      let answers: unknown[] = [];
 
-    expect(answers).toEqual(Object.keys(calls).map((name) => [name, true, 503]));
-    expect(ms).toBeLessThan(longestAnswerMs);
-    const told = lines.filter(({ msg }) => msg === 'refused for now');
-    expect(told.length).toBeGreaterThan(0);
-    expect(told).toEqual(told.map(() => expect.objectContaining({ err: expect.anything() })));
-  });
+      const ms = await waitingMs(async () => {
+        answers = await Promise.all(
+          prepared.map(async ({ name, proxy, send, call, at }) => {
+            const wasSilent = proxy.silentAt(at);
+            const { statusCode } = await send(call);
+            const isSilent = wasSilent();
+            proxy.become('pass');
+            return [name, isSilent, statusCode];
+          }),
+        );
+      });
+
+      expect(answers).toEqual(Object.keys(calls).map((name) => [name, true, 503]));
+      expect(ms).toBeLessThan(longestAnswerMs);
+      const told = lines.filter(({ msg }) => msg === 'refused for now');
+      expect(told.length).toBeGreaterThan(0);
+      expect(told).toEqual(told.map(() => expect.objectContaining({ err: expect.anything() })));
+    },
+  );
 });
