@@ -80,6 +80,21 @@ begin
     where outcome = 'approved'
       and closed_at >= since
     group by 2;
+CREATE OR REPLACE FUNCTION public.delete_ended_sessions()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  with free as (
+    select token_hash
+    from sessions
+    where least(expires_at, case when idle_seconds > 0 then last_seen_at + make_interval(secs => idle_seconds) end)
+      <= now() - interval '1 day'
+    for update skip locked
+  )
+  delete from sessions using free where sessions.token_hash = free.token_hash;
 end
 $function$;
 
@@ -449,6 +464,7 @@ comment on function analyze_grown_months() is 'Counts the rows of months that ha
 comment on function analyze_taken_for_empty() is 'Counts the rows of tables that count as empty although this transaction has filled them';
 comment on function card_name_key(name text) is 'What is left of a card''s name when its looks are not told apart';
 comment on function count_use(since timestamp with time zone) is 'How many passengers and cards there are, and what was done since then, in numbers';
+comment on function delete_ended_sessions() is 'Deletes sessions that were over a day ago, but for those that another transaction has';
 comment on function delete_old_audit_events(months integer, after timestamp with time zone) is 'The only way to delete an audit event: by age. One batch; answers how far it came, null when none was left';
 comment on function delete_old_tombstones(months integer) is 'The only way to delete a passenger: closed, and long ago';
 comment on function drop_feed_week_before(cutoff date) is 'Drops one week of feed_rows that ends before a day; answers its name, null when there is none';
@@ -469,6 +485,7 @@ grant execute on function analyze_grown_months() to tapfolio_feed;
 grant execute on function analyze_taken_for_empty() to tapfolio_feed;
 grant execute on function card_name_key(name text) to tapfolio_auth, tapfolio_portal, tapfolio_worker;
 grant execute on function count_use(since timestamp with time zone) to tapfolio_feed;
+grant execute on function delete_ended_sessions() to tapfolio_worker;
 grant execute on function delete_old_audit_events(months integer, after timestamp with time zone) to tapfolio_worker;
 grant execute on function delete_old_tombstones(months integer) to tapfolio_worker;
 grant execute on function drop_feed_week_before(cutoff date) to tapfolio_worker;

@@ -9922,9 +9922,21 @@ returning
 
 -- cardClaims.deleteOld
 --   values: $days integer
-delete from card_claims
+with
+  locked as (
+    select
+      claim_id
+    from
+      card_claims
+    where
+      ended_at < now() - make_interval(days => $days)
+    order by
+      claim_id
+    for update
+  )
+delete from card_claims using locked
 where
-  ended_at < now() - make_interval(days => $days);
+  card_claims.claim_id = locked.claim_id;
 
 -- cardClaims.beginWeek
 --   values: $claimId uuid
@@ -15793,14 +15805,31 @@ where
 --   values: $email text or null, $kind text, $traceId text
 --   row: sessions integer, passengers integer
 with
-  ended as (
-    delete from sessions s using passengers p
+  held as (
+    select
+      p.passenger_id
+    from
+      passengers p
     where
-      p.passenger_id = s.passenger_id
-      and (
+      (
         $email::text is null
         or p.email = $email
       )
+      and exists (
+        select
+        from
+          sessions s
+        where
+          s.passenger_id = p.passenger_id
+      )
+    order by
+      p.passenger_id
+    for no key update
+  ),
+  ended as (
+    delete from sessions s using held
+    where
+      held.passenger_id = s.passenger_id
     returning
       s.passenger_id
   ),
@@ -15824,14 +15853,9 @@ from
   ended;
 
 -- sessions.deleteEndedSessions
-delete from sessions s
-where
-  least(
-    s.expires_at,
-    case
-      when s.idle_seconds > 0 then s.last_seen_at + make_interval(secs => s.idle_seconds)
-    end
-  ) <= now() - interval '1 day';
+select
+from
+  delete_ended_sessions ();
 
 -- ===== modules/settings/operators.queries.ts =====
 
@@ -16034,13 +16058,14 @@ returning
 -- singleSignOn.endSessionsOfProvider
 --   values: $issuer text, $subject text or null, $providerSession text or null
 --   row: passenger_id uuid
-delete from sessions
-where
-  token_hash in (
+with
+  ending as (
     select
-      token_hash
+      token_hash,
+      passenger_id
     from
       sso_sessions
+      join sessions using (token_hash)
     where
       issuer = $issuer
       and (
@@ -16051,6 +16076,31 @@ where
         $providerSession::text is null
         or provider_session = $providerSession
       )
+  ),
+  held as (
+    select
+      passenger_id
+    from
+      passengers
+    where
+      passenger_id in (
+        select
+          passenger_id
+        from
+          ending
+      )
+    order by
+      passenger_id
+    for no key update
+  )
+delete from sessions
+where
+  token_hash in (
+    select
+      token_hash
+    from
+      ending
+      join held using (passenger_id)
   )
 returning
   passenger_id;

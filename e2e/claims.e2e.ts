@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { paymentPage } from '@tapfolio/contracts/payments.ts';
 import { doRecurringJob, inDatabase } from './support/database.ts';
 import { expectNoViolations } from './support/judgements.ts';
-import { followMail } from './support/registration.ts';
+import { expectNotice } from './support/notices.ts';
+import { followMail, untilMailed } from './support/registration.ts';
 import type { RunningWorld, Statement } from './support/running-world.ts';
 import { statementLine } from './support/statement-lines.ts';
 import { expect, test } from './support/test.ts';
@@ -58,7 +59,7 @@ async function claimCard(page: Page, [first, second]: [Statement, Statement], na
   await page.keyboard.press('Tab');
   await tabTo(page, dialog.getByRole('button', { name: 'Claim this card' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status').getByText(`${name} is claimed.`)).toBeVisible();
+  await expectNotice(page, `${name} is claimed.`);
   return date;
 }
 
@@ -91,16 +92,12 @@ test('a passenger with two recent statement lines claims a taken card, its owner
   await expect(owner.getByRole('dialog')).toBeVisible();
   await expectNoViolations(owner, 'the question whether to keep the card');
   await owner.getByRole('dialog').getByRole('button', { name: 'Keep the card' }).click();
-  await expect(owner.getByRole('status').getByText('Blue card stays in your account.')).toBeVisible();
+  await expectNotice(owner, 'Blue card stays in your account.');
   await expect(notice).toHaveCount(0);
 
   await page.reload();
   await expect(region(page, 'Your claim of My watch was refused')).toContainText('Its owner objected');
-  await expect(async () => {
-    await page.goto(world.mailboxUrl);
-    const mail = page.getByRole('link').filter({ hasText: 'The card “My watch” stays where it is' });
-    await expect(mail.filter({ hasText: email })).toBeVisible({ timeout: 500 });
-  }).toPass();
+  await untilMailed(page, world, { email, subject: 'The card “My watch” stays where it is' });
 });
 
 test('a card whose owner does not object within a week becomes the claimant’s, and neither sees the trips of the other', async ({

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './support/judgements.ts';
 import { claimStatement, newAddress } from './support/passengers.ts';
-import { confirmWith, fillRegistration, followMail } from './support/registration.ts';
+import { confirmWith, fillRegistration, followMail, untilMailed } from './support/registration.ts';
 import type { RunningWorld } from './support/running-world.ts';
 import { statementLine } from './support/statement-lines.ts';
 import { expect, test } from './support/test.ts';
@@ -60,9 +60,5 @@ test('gives the passenger a copy of the data and then deletes the account for go
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('Invalid login details entered')).toBeVisible();
-  await expect(async () => {
-    await page.goto(world.mailboxUrl);
-    const mail = page.getByRole('link').filter({ hasText: 'Your account is deleted' });
-    await expect(mail.filter({ hasText: email })).toBeVisible({ timeout: 500 });
-  }).toPass();
+  await untilMailed(page, world, { email, subject: 'Your account is deleted' });
 });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { expectNotice } from './support/notices.ts';
 import { expect, test } from './support/test.ts';
 
 const own = (page: Page) => page.getByRole('region', { name: 'Your favourites' });
-const notice = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first();
 
 /** Saves the latest package that may become a favourite, under the given name. */
 async function choose(page: Page, button: string, name: string): Promise<void> {
@@ -10,7 +10,7 @@ async function choose(page: Page, button: string, name: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name of the favourite').fill(name);
   await dialog.getByRole('button', { name: 'Add to favourites' }).click();
-  await expect(notice(page, `${name} is now one of your favourites.`)).toBeVisible();
+  await expectNotice(page, `${name} is now one of your favourites.`);
 }
 
 test('a product shows all its conditions, its receipt and a link to the favourites [HIST-08]', async ({
@@ -57,7 +57,7 @@ test('a passenger saves packages of the last four weeks as favourites, two at mo
   await page.getByRole('button', { name: 'Rename Bike' }).click();
   await page.getByRole('dialog').getByLabel('Name of the favourite').fill('My bicycle');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await expect(notice(page, 'The favourite is now called My bicycle.')).toBeVisible();
+  await expectNotice(page, 'The favourite is now called My bicycle.');
 
   await page.goto('/');
   await expect(page.getByRole('region', { name: 'Favourites' })).toContainText('My bicycle');
@@ -66,7 +66,7 @@ test('a passenger saves packages of the last four weeks as favourites, two at mo
 
   await page.getByRole('button', { name: 'Remove For visitors from favourites' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(notice(page, 'For visitors is no longer one of your favourites.')).toBeVisible();
+  await expectNotice(page, 'For visitors is no longer one of your favourites.');
   await expect(own(page).getByText('For visitors')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Add to favourites: Ten rides, adult' })).toBeVisible();
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { claimStatement, newAddress } from './support/passengers.ts';
+import { untilMailed } from './support/registration.ts';
 import { statementLine } from './support/statement-lines.ts';
 import { expect, test } from './support/test.ts';
 
@@ -46,10 +47,7 @@ test('goes from the sign-in page to a receipt with the keyboard alone [REG-01, R
   await press(page, page.getByRole('button', { name: 'Create account' }));
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
 
-  await expect(async () => {
-    await page.goto(world.mailboxUrl);
-    await expect(page.getByRole('link', { name: email })).toBeVisible({ timeout: 500 });
-  }).toPass();
+  await untilMailed(page, world, { email, subject: 'Confirm your email address' });
   await press(page, page.getByRole('link', { name: email }));
   await press(page, page.locator('pre').getByRole('link'));
   await type(page, page.getByLabel('Password', { exact: true }), world.password);

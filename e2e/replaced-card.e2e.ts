@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './support/judgements.ts';
+import { expectNotice } from './support/notices.ts';
 import { expect, test } from './support/test.ts';
 
 /** For `enterAs`: one card that the bank has replaced with one that ends in 9981. */
@@ -45,7 +46,7 @@ test('with one confirmation, the replacement card takes over the name, the favou
   await expectNoViolations(page, 'the question whether to carry on');
   await dialog.getByRole('button', { name: carryOn }).click();
 
-  await expect(page.getByRole('status').getByText('Green card is now the new card.')).toBeVisible();
+  await expectNotice(page, 'Green card is now the new card.');
   await expect(offer(page)).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Green card', exact: true })).toHaveAccessibleDescription(
     /Ready to travel/,

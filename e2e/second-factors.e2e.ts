@@ -1,7 +1,9 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { changeSessions, emailOf } from './support/database.ts';
 import { expectNoViolations } from './support/judgements.ts';
+import { expectNotice } from './support/notices.ts';
 import { makePassenger } from './support/passengers.ts';
+import { untilMailed } from './support/registration.ts';
 import type { RunningWorld } from './support/running-world.ts';
 import { expect, signInAs, signOut, test } from './support/test.ts';
 
@@ -38,20 +40,12 @@ async function expectNoViolationsInEither(page: Page, name: string): Promise<voi
 /** The code of the newest mail to an address that came after the first `already` ones. */
 async function codeFor(page: Page, world: RunningWorld, email: string, already: number): Promise<string> {
   const mailbox = await page.context().newPage();
-  let text = '';
-  await expect(async () => {
-    await mailbox.goto(world.mailboxUrl);
-    const codes = mailbox.getByRole('link', { name: `Your sign-in code To ${email}` });
-    expect(await codes.count()).toBeGreaterThan(already);
-    await codes.first().click({ timeout: 500 });
-    text = (await mailbox.locator('pre').textContent()) ?? '';
-  }).toPass();
+  const mail = await untilMailed(mailbox, world, { email, subject: 'Your sign-in code', already });
+  await mail.click();
+  const text = (await mailbox.locator('pre').textContent()) ?? '';
   await mailbox.close();
   return /\b(\d{6})\b/.exec(text)?.[1] ?? '';
 }
-
-/** A notice on the screen. Notices about changes are also in the list behind the bell. */
-const toast = (page: Page, words: string) => page.getByRole('region', { name: 'Notices' }).getByText(words);
 
 test('adds a passkey, signs in with it alone, proves the identity with it and removes it', async ({
   page,
@@ -78,7 +72,7 @@ test('adds a passkey, signs in with it alone, proves the identity with it and re
   await expectNoViolationsInEither(page, 'the proof that was refused');
   await proof.getByLabel('Your password').fill(world.password);
   await proof.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(toast(page, 'The passkey “My phone” was added.')).toBeVisible();
+  await expectNotice(page, 'The passkey “My phone” was added.');
   await expect(page.getByText('Not used yet')).toBeVisible();
   await expectNoViolationsInEither(page, 'an account with a passkey');
 
@@ -119,7 +113,7 @@ async function leaveWithPasskey(page: Page, setPresence: (isThere: boolean) => P
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByLabel('Name of the passkey').fill('My laptop');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(toast(page, 'The passkey “My laptop” was added.')).toBeVisible();
+  await expectNotice(page, 'The passkey “My laptop” was added.');
   await setPresence(false);
   await signOut(page);
 }
@@ -181,7 +175,7 @@ test('asks for a mailed code after the password if the passenger has turned this
   test.slow();
   const { email } = await enterAs(page, {}, '/account/edit');
   await page.getByRole('button', { name: 'Turn on the code by email' }).click();
-  await expect(toast(page, 'From now on we ask for a code after your password.')).toBeVisible();
+  await expectNotice(page, 'From now on we ask for a code after your password.');
   await signOut(page);
 
   await page.getByLabel('Email address').fill(email);
@@ -209,7 +203,7 @@ test('asks for a mailed code after the password if the passenger has turned this
 
   await page.goto('/account/edit');
   await page.getByRole('button', { name: 'Turn off the code by email' }).click();
-  await expect(toast(page, 'From now on your password is enough.')).toBeVisible();
+  await expectNotice(page, 'From now on your password is enough.');
   await signOut(page);
   await signInAs(page, email, world.password);
 });

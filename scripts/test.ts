@@ -13,8 +13,8 @@ import { unansweredRefusals } from './lib/unanswered-refusals.ts';
 const results = path.join(root, 'test-results');
 /** Where the tests of the server write which call refused with which code. */
 const refusals = path.join(results, 'refusals.txt');
-/** Only against a suite that hangs: a loaded machine of two cores may need a multiple of the usual five minutes. */
-const suiteTimeoutMs = 1_500_000;
+/** Only against a suite that hangs: a loaded machine of two cores may need a multiple of the usual ten minutes. */
+const suiteTimeoutMs = 3_000_000;
 
 /**
  * Everything below a journey: the tests of the server in two workers, and beside them all others, one project after the other. The

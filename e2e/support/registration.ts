@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { RunningWorld } from './running-world.ts';
 
 export interface NewAccount {
@@ -26,13 +26,24 @@ export async function confirmWith(page: Page, password: string): Promise<void> {
   await expect(page).toHaveURL('/');
 }
 
-/** Opens the newest mail with this subject to an address in the mailbox and follows its link. Returns the link. */
-export async function followMail(page: Page, world: RunningWorld, email: string, subject: string): Promise<string> {
+/** Loads the mailbox until it has a mail with this subject to an address, or more than `already`. Returns the newest. */
+export async function untilMailed(
+  page: Page,
+  world: RunningWorld,
+  { email, subject, already = 0 }: { email: string; subject: string; already?: number },
+): Promise<Locator> {
+  const mails = page.getByRole('link').filter({ hasText: subject }).filter({ hasText: email });
   await expect(async () => {
     await page.goto(world.mailboxUrl);
-    const mail = page.getByRole('link').filter({ hasText: subject }).filter({ hasText: email });
-    await mail.first().click({ timeout: 500 });
+    expect(await mails.count()).toBeGreaterThan(already);
   }).toPass();
+  return mails.first();
+}
+
+/** Opens the newest mail with this subject to an address in the mailbox and follows its link. Returns the link. */
+export async function followMail(page: Page, world: RunningWorld, email: string, subject: string): Promise<string> {
+  const mail = await untilMailed(page, world, { email, subject });
+  await mail.click();
   const link = page.locator('pre').getByRole('link').first();
   const href = await link.getAttribute('href');
   await link.click();

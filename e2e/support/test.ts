@@ -1,6 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { type BankControls, bankControls } from '../../demo/bank/bank-controls.ts';
 import { enter } from './enter.ts';
+import { noteNotices } from './notices.ts';
 import { watchRequests } from './open-requests.ts';
 import { makePassenger, type PassengerWishes, type TestPassenger } from './passengers.ts';
 import { type RunningWorld, theWorld } from './running-world.ts';
@@ -61,6 +62,7 @@ export const test = base.extend<Options & Fixtures & { allowedErrors: RegExp[] }
 
   context: async ({ context, hasServiceWorker }, provide) => {
     watchRequests(context);
+    await noteNotices(context);
     if (!hasServiceWorker) await takeServiceWorker(context);
     await provide(context);
   },
@@ -108,6 +110,7 @@ export const test = base.extend<Options & Fixtures & { allowedErrors: RegExp[] }
     await provide(async () => {
       const context = await browser.newContext({ baseURL: world.address, locale: 'en-CA' });
       contexts.push(context);
+      await noteNotices(context);
       if (!hasServiceWorker) await takeServiceWorker(context);
       return await context.newPage();
     });

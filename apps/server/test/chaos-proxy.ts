@@ -18,6 +18,10 @@ export interface ChaosProxy {
    * that tells whether it came to that, and lets all further messages pass.
    */
   cutAt(message: number): () => boolean;
+  /** Becomes silent in place of the message with this number. Returns the same. */
+  silentAt(message: number): () => boolean;
+  /** The number of messages that were sent to the database so far. */
+  sent(): number;
   /** New connections lead to this database from now on; open ones stay where they are. */
   leadTo(databaseUrl: string): void;
   /** Cuts all open connections, as a firewall that has lost its state does. Returns their number. */
@@ -32,16 +36,27 @@ export async function startChaosProxy(databaseUrl: string): Promise<ChaosProxy> 
   let target = socketOf(databaseUrl);
   const lines = new Set<Line>();
   let mode: ChaosMode = 'pass';
+  let sent = 0;
   let left = Number.POSITIVE_INFINITY;
-  const isCutHere = () => {
+  let fail = () => {};
+  const onMessage = () => {
+    sent += 1;
     left -= 1;
-    if (left === 0) cut();
-    return left === 0;
+    if (left === 0) fail();
+  };
+  const failAt = (message: number, how: () => void) => {
+    left = message;
+    fail = how;
+    return () => {
+      const hasFailed = left <= 0;
+      left = Number.POSITIVE_INFINITY;
+      return hasFailed;
+    };
   };
 
   const server = net.createServer((client) => {
     if (mode === 'refuse') return void client.resetAndDestroy();
-    const line = new Line(client, net.connect(target), { passes: mode === 'pass', isCutHere });
+    const line = new Line(client, net.connect(target), { passes: mode === 'pass', onMessage });
     lines.add(line);
     client.on('close', () => lines.delete(line));
   });
@@ -52,21 +67,17 @@ export async function startChaosProxy(databaseUrl: string): Promise<ChaosProxy> 
     for (const line of open) line.cut();
     return open.length;
   };
+  const become = (next: ChaosMode) => {
+    mode = next;
+    if (mode === 'refuse') cut();
+    if (mode === 'pass' || mode === 'silent') for (const line of lines) line.pass(mode === 'pass');
+  };
   return {
     url: urlOf(databaseUrl, ownPort),
-    become: (next) => {
-      mode = next;
-      if (mode === 'refuse') cut();
-      if (mode === 'pass' || mode === 'silent') for (const line of lines) line.pass(mode === 'pass');
-    },
-    cutAt: (message) => {
-      left = message;
-      return () => {
-        const wasCut = left <= 0;
-        left = Number.POSITIVE_INFINITY;
-        return wasCut;
-      };
-    },
+    become,
+    cutAt: (message) => failAt(message, cut),
+    silentAt: (message) => failAt(message, () => become('silent')),
+    sent: () => sent,
     leadTo: (next) => {
       target = socketOf(next);
     },
@@ -89,18 +100,19 @@ class Line {
   constructor(
     client: net.Socket,
     database: net.Socket,
-    { passes, isCutHere }: { passes: boolean; isCutHere: () => boolean },
+    { passes, onMessage }: { passes: boolean; onMessage: () => void },
   ) {
     this.#client = client;
     this.#database = database;
     this.#passes = passes;
-    this.#carry(client, database, isCutHere);
+    this.#carry(client, database, onMessage);
     this.#carry(database, client);
   }
 
-  #carry(from: net.Socket, to: net.Socket, isCutHere = () => false): void {
+  #carry(from: net.Socket, to: net.Socket, onMessage = () => {}): void {
     from.on('data', (bytes) => {
-      if (isCutHere()) return;
+      onMessage();
+      if (from.destroyed) return;
       if (this.#passes) to.write(bytes);
       else this.#kept.push(() => to.write(bytes));
     });

@@ -38,7 +38,6 @@ const retention = 'deletes rows of all passengers after the retention time';
 const aboutEverybody: Readonly<Record<string, string>> = {
   'registrations.deleteExpired': sweep,
   'passwords.deleteExpiredResets': sweep,
-  'sessions.deleteEndedSessions': sweep,
   'throttles.deleteEnded': sweep,
   'collections.endFarWaits': farWaits,
   'refunds.endFarWaits': farWaits,

@@ -21,4 +21,5 @@ export const ownerFunctions: Readonly<Record<string, readonly DatabasePart[]>> =
   drop_feed_week_before: ['worker'],
   delete_old_audit_events: ['worker'],
   delete_old_tombstones: ['worker'],
+  delete_ended_sessions: ['worker'],
 };

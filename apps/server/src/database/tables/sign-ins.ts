@@ -65,6 +65,7 @@ export const signInTables: Readonly<Record<string, TableDeclaration>> = {
           update: ['last_seen_at'],
         },
       ],
+      // For the release before: its sweep deletes sessions itself.
       worker: [{ select: ['last_seen_at', 'expires_at', 'idle_seconds'] }, 'delete'],
     },
     retention: 'one day after its end',

@@ -128,11 +128,18 @@ export const endDue = statement({
   returning claim_id`,
 });
 
-/** Deletes claims that ended long enough ago to have no effect any more. */
+/** Deletes claims that ended long enough ago to have no effect any more. Locked in the order in which a passenger who leaves locks them. */
 export const deleteOld = statement({
   name: 'cardClaims.deleteOld',
   values: { days: integer },
-  text: 'delete from card_claims where ended_at < now() - make_interval(days => $days)',
+  text: `with locked as (
+    select claim_id
+    from card_claims
+    where ended_at < now() - make_interval(days => $days)
+    order by claim_id
+    for update
+  )
+  delete from card_claims using locked where card_claims.claim_id = locked.claim_id`,
 });
 
 /**

@@ -101,15 +101,23 @@ export const deleteOtherSessions = statement({
 });
 
 /**
- * Ends sessions and writes that down, in one statement: no session can be ended without its audit event.
+ * Ends sessions and writes that down, in one statement: no session can be ended without its audit event. The accounts are locked first, in the
+ * order of their ids: an act that ends several sessions of its passenger holds the account, and takes them in another order.
  */
 export const deleteSessionsByOrder = statement({
   name: 'sessions.deleteSessionsByOrder',
   values: { email: nullable(text), kind: text, traceId: text },
   row: { sessions: notNull(integer, 'a count'), passengers: notNull(integer, 'a count') },
-  text: `with ended as (
-    delete from sessions s using passengers p
-    where p.passenger_id = s.passenger_id and ($email::text is null or p.email = $email)
+  text: `with held as (
+    select p.passenger_id
+    from passengers p
+    where ($email::text is null or p.email = $email)
+      and exists (select from sessions s where s.passenger_id = p.passenger_id)
+    order by p.passenger_id
+    for no key update
+  ), ended as (
+    delete from sessions s using held
+    where held.passenger_id = s.passenger_id
     returning s.passenger_id
   ), written as (
     insert into audit_events (kind, passenger_id, trace_id, detail)
@@ -120,9 +128,9 @@ export const deleteSessionsByOrder = statement({
 
 /**
  * Sessions that can never be used again. Kept for a day after their end so that `TOKEN_EXPIRED` and idle time can be
- * distinguished from an unknown session.
+ * distinguished from an unknown session. One that another transaction has is left to that one, or to the next time.
  */
 export const deleteEndedSessions = statement({
   name: 'sessions.deleteEndedSessions',
-  text: `delete from sessions s where ${sessionEnd('s')} <= now() - interval '1 day'`,
+  text: 'select from delete_ended_sessions()',
 });

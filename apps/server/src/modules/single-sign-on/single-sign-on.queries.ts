@@ -134,18 +134,28 @@ export const noteLogoutToken = statement({
 });
 
 /**
- * Ends the sessions that began in this session of the provider, or all of the subject if no session is named.
+ * Ends the sessions that began in this session of the provider, or all of the subject if no session is named. The accounts are locked first, in
+ * the order of their ids, as each act that ends several sessions of a passenger locks the account.
  */
 export const endSessionsOfProvider = statement({
   name: 'singleSignOn.endSessionsOfProvider',
   values: { issuer: text, subject: nullable(text), providerSession: nullable(text) },
   row: { passenger_id: uuid },
-  text: `delete from sessions
-  where token_hash in (
-    select token_hash from sso_sessions
+  text: `with ending as (
+    select token_hash, passenger_id
+    from sso_sessions
+    join sessions using (token_hash)
     where issuer = $issuer
       and ($subject::text is null or subject = $subject)
       and ($providerSession::text is null or provider_session = $providerSession)
+  ), held as (
+    select passenger_id
+    from passengers
+    where passenger_id in (select passenger_id from ending)
+    order by passenger_id
+    for no key update
   )
+  delete from sessions
+  where token_hash in (select token_hash from ending join held using (passenger_id))
   returning passenger_id`,
 });
