@@ -1,6 +1,7 @@
 import type { Loaded } from '../config/config.ts';
 import { withPool } from '../database/open-connection.ts';
 import { urlOfPart } from '../database/parts.ts';
+import { findWriteFault } from '../database/takes-writes.ts';
 import { problemsOf, readFeedHealth } from '../feeds/health.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Outcome } from './outcome.ts';
@@ -20,7 +21,12 @@ export async function feedStatus({ config }: Loaded): Promise<Outcome> {
     const own = { url: urlOfPart(url, 'feed'), poolSize: 1, statementSeconds: longestReadSeconds };
     return await withPool(own, async (pool) => {
       const health = await readFeedHealth(pool);
-      const problems = problemsOf(health, systemClock.now());
+      const fault = await findWriteFault(pool);
+      const problems = [
+        // While it stores nothing, it does not hold either which files could not be imported.
+        ...(fault === undefined ? [] : [`the database stores nothing: ${fault}`]),
+        ...problemsOf(health, systemClock.now()),
+      ];
       for (const line of problems.length > 0 ? problems : ['The feed is healthy.']) say(line);
       return { isGood: problems.length === 0, summary: { problems, ...health } };
     });
