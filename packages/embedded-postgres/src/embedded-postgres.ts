@@ -15,7 +15,7 @@ import {
 import { type Binaries, copyBinaries, findBinaries, makeLinks } from './binaries.ts';
 import { ensureCluster, serverEnvironment, superuser } from './cluster.ts';
 import { Holders } from './holders.ts';
-import { disownLockFile, isServer, readServerState } from './pid-file.ts';
+import { disownLockFile, hasEnded, isServer, readServerState } from './pid-file.ts';
 
 export interface EmbeddedPostgresOptions {
   /** Made on first use. Two processes may name the same one: they share its server. */
@@ -173,9 +173,7 @@ function supervise(launch: Launch, onNotice: (sentence: string) => void): { end(
   const watch = async () => {
     while (!signal.aborted) {
       await pause(checkMs);
-      const state = readServerState(launch.dataDirectory);
-      const isGone = state === undefined || !isServer(state, launch.dataDirectory);
-      if (isGone && !signal.aborted) await revive();
+      if (hasEnded(launch.dataDirectory) && !signal.aborted) await revive();
     }
   };
   const watching = watch();

@@ -39,6 +39,17 @@ export function isServer({ pid }: ServerState, dataDirectory: string): boolean {
   }
 }
 
+/** Is the server of this directory gone? Where its lock file cannot be read, it is taken to live. */
+export function hasEnded(dataDirectory: string): boolean {
+  try {
+    const state = readServerState(dataDirectory);
+    return state === undefined || !isServer(state, dataDirectory);
+  } catch {
+    // Too many files are open, for instance: the next look tells.
+    return false;
+  }
+}
+
 /**
  * Before a start: if another process has the id of a server that was killed, PostgreSQL would take it for a server and refuse. It passes over the id of
  * its parent, which is ours, and then looks by itself whether the data is in use all the same.
