@@ -1,4 +1,5 @@
 import { minuteMs } from '@tapfolio/domain/durations.ts';
+import { reasonOf } from '@tapfolio/server/src/lib/reason-of.ts';
 import { append, type Delivery, emptyDelivery, stampOf, writeDelivery } from '../back-office/enghouse-files.ts';
 import type { Medium } from '../back-office/media.ts';
 import { chargeDay, type Ride, type TravelDay } from '../back-office/travel-day.ts';
@@ -37,8 +38,13 @@ export function startSimulator(options: SimulatorOptions): Simulator {
   let looks = 0;
   const look = (now: number) => {
     looks += 1;
-    if (looks % looksToEvent === 0) step(now);
-    else deliver(options, [], now);
+    try {
+      if (looks % looksToEvent === 0) step(now);
+      else deliver(options, [], now);
+    } catch (error) {
+      // The disk may be full for a while. What is paid is delivered later, and people go on travelling.
+      process.stderr.write(`The city could not deliver its travel, and tries again: ${reasonOf(error)}\n`);
+    }
   };
   const timer = setInterval(() => look(Date.now()), lookMs);
   timer.unref();
@@ -88,12 +94,12 @@ function deliver(options: SimulatorOptions, changed: TravelDay[], now: number): 
   const days = [...changed, ...(recovered?.days ?? [])];
   if (days.length === 0) return;
   const delivery = emptyDelivery();
+  for (const day of days) append(delivery, chargeDay(day).delivery);
+  writeDelivery(inbox, stampOf(now), delivery);
   for (const day of days) {
-    append(delivery, chargeDay(day).delivery);
     if (day.settlement === 'open') openDays.put(day);
     else openDays.remove(day);
   }
-  writeDelivery(inbox, stampOf(now), delivery);
   recovered?.delivered();
   onDelivery?.(delivery);
   openDays.save();

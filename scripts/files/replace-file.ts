@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
@@ -8,6 +8,12 @@ import path from 'node:path';
 export function replaceFile(file: string, content: string): void {
   const unfinished = `${file}.${process.pid}.part`;
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(unfinished, content);
-  renameSync(unfinished, file);
+  try {
+    writeFileSync(unfinished, content);
+    renameSync(unfinished, file);
+  } catch (error) {
+    // The disk may be full: what was written of it takes room.
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
 }

@@ -28,6 +28,19 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(JSON.parse(second.lastLine)).toMatchObject({ files: 4, rows: 0, unchanged: 4 });
   });
 
+  it('says at the status that the database stores nothing, and why', async () => {
+    const refusing = new URL(url);
+    refusing.searchParams.set('options', '-c default_transaction_read_only=on');
+
+    const [good, bad] = [await run('status'), await runOn(refusing.href, 'status')];
+
+    expect(good.printed).not.toContain('stores nothing');
+    expect(bad.code).toBe(1);
+    expect(bad.printed).toMatch(
+      /^the database stores nothing: cannot execute CREATE TABLE AS in a read-only transaction\n/,
+    );
+  });
+
   it('imports a timetable', async () => {
     const { code, lastLine } = await run('import', 'gtfs', writeSampleTimetable(temporaryFolder()));
 

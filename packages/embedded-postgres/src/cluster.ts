@@ -59,7 +59,9 @@ function removeUnfinished(dataDirectory: string): void {
   if (!existsSync(parent)) return;
   const prefix = `${path.basename(dataDirectory)}.new-`;
   for (const name of readdirSync(parent)) {
-    if (!name.startsWith(prefix) || isAlive(Number(name.slice(prefix.length)))) continue;
+    const pid = Number(name.slice(prefix.length));
+    // A killed process may have had our number, as in a container that is started again.
+    if (!name.startsWith(prefix) || (pid !== process.pid && isAlive(pid))) continue;
     rmSync(path.join(parent, name), { recursive: true, force: true });
   }
 }

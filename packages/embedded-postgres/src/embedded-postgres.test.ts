@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -67,6 +67,22 @@ describe('the embedded server', () => {
     },
     60_000,
   );
+
+  it('starts again although its lock file could not be read for a while, as with too many open files', async () => {
+    const notices: string[] = [];
+    const server = await start(usedDirectory(), (sentence) => notices.push(sentence));
+    const lockFile = path.join(server.dataDirectory, 'postmaster.pid');
+    const pid = readServerState(server.dataDirectory)?.pid ?? 0;
+
+    renameSync(lockFile, `${lockFile}.away`);
+    mkdirSync(lockFile);
+    await sleep(1200);
+    rmdirSync(lockFile);
+    renameSync(`${lockFile}.away`, lockFile);
+    process.kill(pid, 'SIGKILL');
+
+    await expect.poll(() => notices, { timeout: 30_000 }).toEqual([expect.stringContaining('was started again')]);
+  });
 
   it('attaches to the server that a killed process left behind, and stops it in the end', async () => {
     const directory = usedDirectory();

@@ -15,7 +15,7 @@ import {
 import { type Binaries, copyBinaries, findBinaries, makeLinks } from './binaries.ts';
 import { ensureCluster, serverEnvironment, superuser } from './cluster.ts';
 import { Holders } from './holders.ts';
-import { isAlive, readServerState } from './pid-file.ts';
+import { disownLockFile, hasEnded, isServer, readServerState } from './pid-file.ts';
 
 export interface EmbeddedPostgresOptions {
   /** Made on first use. Two processes may name the same one: they share its server. */
@@ -173,9 +173,7 @@ function supervise(launch: Launch, onNotice: (sentence: string) => void): { end(
   const watch = async () => {
     while (!signal.aborted) {
       await pause(checkMs);
-      const state = readServerState(launch.dataDirectory);
-      const isGone = state === undefined || !isAlive(state.pid);
-      if (isGone && !signal.aborted) await revive();
+      if (hasEnded(launch.dataDirectory) && !signal.aborted) await revive();
     }
   };
   const watching = watch();
@@ -189,7 +187,7 @@ function supervise(launch: Launch, onNotice: (sentence: string) => void): { end(
 
 async function attach(launch: Launch): Promise<string | undefined> {
   const state = readServerState(launch.dataDirectory);
-  if (!state?.ready || !isAlive(state.pid)) return undefined;
+  if (!state?.ready || !isServer(state, launch.dataDirectory)) return undefined;
   return await openDatabase(state.socketDirectory);
 }
 
@@ -200,6 +198,7 @@ async function start(launch: Launch, deadline: number): Promise<string | undefin
     launch.dataDirectory,
     ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
   ];
+  disownLockFile(launch.dataDirectory);
   // A file of its own until it is known whether it started: another process may start one at the same moment.
   const ownLog = `${launch.dataDirectory}.${randomUUID()}.log`;
   const log = openSync(ownLog, 'a', 0o600);
@@ -229,7 +228,7 @@ async function start(launch: Launch, deadline: number): Promise<string | undefin
     return undefined;
   }
   renameSync(ownLog, logFile(launch.dataDirectory));
-  throw new Error(`The built-in PostgreSQL did not start:\n${said}`);
+  throw new Error(`The built-in PostgreSQL did not start:\n${said || 'Its log is empty: the disk may be full.'}`);
 }
 
 /** Connects, makes our database if it is missing and returns its URL; undefined if no server answers there. */
@@ -269,7 +268,7 @@ async function stop(dataDirectory: string, holders: Holders): Promise<void> {
 function tellToStop(dataDirectory: string, holders: Holders): number | undefined {
   if (holders.leave().othersRemain) return undefined;
   const state = readServerState(dataDirectory);
-  if (!state || !isAlive(state.pid)) return undefined;
+  if (!state || !isServer(state, dataDirectory)) return undefined;
   process.kill(state.pid, 'SIGINT');
   return state.pid;
 }

@@ -1,6 +1,7 @@
 import type { Loaded } from '../config/config.ts';
 import { withPool } from '../database/open-connection.ts';
 import { urlOfPart } from '../database/parts.ts';
+import { findWriteFault } from '../database/takes-writes.ts';
 import { problemsOf, readFeedHealth } from '../feeds/health.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Outcome } from './outcome.ts';
@@ -21,8 +22,13 @@ export async function feedStatus({ config }: Loaded): Promise<Outcome> {
     const own = { url: urlOfPart(url, 'feed'), poolSize: 1, statementSeconds: longestReadSeconds };
     return await withPool(own, async (pool) => {
       const health = await readFeedHealth(pool);
+      const fault = await findWriteFault(pool);
       const now = systemClock.now();
-      const problems = problemsOf(health, now);
+      const problems = [
+        // While it stores nothing, it does not hold either which files could not be imported.
+        ...(fault === undefined ? [] : [`the database stores nothing: ${fault}`]),
+        ...problemsOf(health, now),
+      ];
       const use = await readPortalUse(pool, now);
       for (const line of problems.length > 0 ? problems : ['The feed is healthy.']) say(line);
       return { isGood: problems.length === 0, summary: { problems, ...health, use } };

@@ -18,9 +18,13 @@ function leaveFolder(parent: string, pid: number, ageMs: number): string {
   return name;
 }
 
-it('removes a folder that a killed importer left more than an hour ago', async () => {
+it.each([
+  ['killed importer', ended],
+  // As in a container that is started again.
+  ['killed importer with our number', process.pid],
+])('removes a folder that a %s left more than an hour ago', async (_, pid) => {
   const parent = temporaryDirectory();
-  leaveFolder(parent, ended, 2 * hour);
+  leaveFolder(parent, pid, process.uptime() * 1000 + 2 * hour);
 
   const made = await makeUnpackFolder(parent);
 
@@ -29,7 +33,11 @@ it('removes a folder that a killed importer left more than an hour ago', async (
 
 it('keeps folders that may be in use, and folders of other programs', async () => {
   const parent = temporaryDirectory();
-  const kept = [leaveFolder(parent, process.pid, 2 * hour), leaveFolder(parent, ended, hour / 2), 'of-another-program'];
+  const kept = [
+    leaveFolder(parent, process.ppid, 2 * hour),
+    leaveFolder(parent, ended, hour / 2),
+    'of-another-program',
+  ];
   mkdirSync(path.join(parent, 'of-another-program'));
 
   const made = await makeUnpackFolder(parent);

@@ -16,19 +16,21 @@ export async function makeUnpackFolder(parent = os.tmpdir()): Promise<string> {
 
 /**
  * Removes folders that a killed importer left behind: their process is gone and they are an hour old. The age counts too, because the
- * system gives process ids again.
+ * system gives process ids again: in a container that is started again, a killed process had our id.
  */
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    const owner = ownerPattern.exec(name)?.[1];
-    if (owner === undefined || isRunning(Number(owner))) continue;
+    const owner = Number(ownerPattern.exec(name)?.[1]);
+    const isOurs = owner === process.pid;
+    if (Number.isNaN(owner) || (isRunning(owner) && !isOurs)) continue;
     const folder = path.join(parent, name);
     // Another importer may have removed it meanwhile.
     const modifiedAt = await stat(folder).then(
       ({ mtimeMs }) => mtimeMs,
       () => undefined,
     );
-    const isAbandoned = modifiedAt !== undefined && systemClock.now().getTime() - modifiedAt > abandonedAfterMs;
+    const longestMs = isOurs ? Math.max(abandonedAfterMs, process.uptime() * 1000) : abandonedAfterMs;
+    const isAbandoned = modifiedAt !== undefined && systemClock.now().getTime() - modifiedAt > longestMs;
     // A folder of another user stays: that is no reason to refuse this delivery.
     if (isAbandoned) await rm(folder, { recursive: true, force: true }).catch(() => {});
   }

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { ask, newDirectory, start, usedDirectories } from '../test/servers.ts';
+import { readServerState } from './pid-file.ts';
+
+/** In a container that is started again, and sometimes on a machine, the numbers of processes are those of killed ones. */
+
+const usedDirectory = usedDirectories();
+
+/** A process of the account that owns the data, which has nothing to do with it. */
+async function otherProcess(directory: string): Promise<ChildProcess> {
+  const { uid, gid } = statSync(directory);
+  const child = spawn('sleep', ['60'], { uid, gid, cwd: '/', stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'spawn');
+  return child;
+}
+
+/** Leaves the lock file as a server that was killed leaves it, when this process has its number now. */
+async function leaveLockFile(directory: string, { pid }: ChildProcess): Promise<void> {
+  const server = await start(directory);
+  const lockFile = path.join(directory, 'postmaster.pid');
+  const [, ...lines] = readFileSync(lockFile, 'utf8').split('\n');
+  await server.stop();
+  writeFileSync(lockFile, [pid, ...lines].join('\n'), { mode: 0o600 });
+  const { uid, gid } = statSync(directory);
+  chownSync(lockFile, uid, gid);
+}
+
+it('starts although another process has the number of a server that was killed, and does that process no harm', async () => {
+  const directory = usedDirectory();
+  const other = await otherProcess(directory);
+  await leaveLockFile(directory, other);
+
+  const server = await start(directory);
+
+  expect(await ask(server.url, 'select 1')).toBe(1);
+  expect(readServerState(directory)?.pid).not.toBe(other.pid);
+  await server.stop();
+  expect([other.exitCode, other.signalCode]).toEqual([null, null]);
+});
+
+it('stops the server in the end although this or another process has the number of a killed one that used it', async () => {
+  const directory = usedDirectory();
+  const other = await otherProcess(directory);
+  const holders = `${directory}.holders`;
+  mkdirSync(holders);
+  // Of a release that wrote nothing into it, and of one that wrote which process it was.
+  for (const [pid, text] of [
+    [process.pid, ''],
+    [process.pid, 'another life'],
+    [other.pid, 'another life'],
+  ])
+    writeFileSync(path.join(holders, `${pid}.${text}`), String(text));
+
+  await (await start(directory)).stop();
+
+  expect([readServerState(directory), existsSync(holders)]).toEqual([undefined, false]);
+});
+
+it('makes the database although a killed process with the same number left one half made', async () => {
+  const directory = newDirectory();
+  const unfinished = `${directory}.new-${process.pid}`;
+  mkdirSync(unfinished);
+  writeFileSync(path.join(unfinished, 'PG_VERSION'), '18\n');
+
+  const server = await start(directory);
+
+  expect(await ask(server.url, 'select 1')).toBe(1);
+  expect(readdirSync(path.dirname(directory)).filter((name) => name.includes('.new-'))).toEqual([]);
+});
