@@ -17,6 +17,7 @@ export function ProductSummary({ product }: { product: Product }) {
       amount={formats.money(product.amount)}
       note={t('products.validity', { from, to })}
       status={<ProductStatus status={product.status} />}
+      hasLongNote
     />
   );
 }
