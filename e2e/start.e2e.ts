@@ -28,6 +28,20 @@ test('writes no form values into the address while the script is not loaded yet'
   }
 });
 
+test('says at once that it needs scripts, in the language of the page, where a browser runs none', async ({
+  browser,
+  world,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'fr-CA' });
+  const page = await context.newPage();
+  for (const path of ['/connexion', '/carte']) {
+    await page.goto(new URL(path, world.address).href);
+    await expect(page.getByText('Ce portail a besoin de JavaScript.', { exact: false })).toBeVisible();
+    await expect(page.getByText('Cette page n’a pas pu être chargée.', { exact: false })).toBeHidden();
+  }
+  await context.close();
+});
+
 test('reads a statement line that was pasted before the script was loaded', async ({ page }) => {
   const arrive = await holdBack(page, /\/assets\/start-[^/]*\.js$/);
   await page.goto('/receipt-page', { waitUntil: 'commit' });

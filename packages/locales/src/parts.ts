@@ -36,6 +36,7 @@ export const parts = {
     'nav.portalVersion',
     'nav.privacy',
     'nav.screenLoadFailure',
+    'nav.scriptsOff',
     'nav.skipToContent',
   ],
   // Texts that the first page does not need, although their prefix is that of its texts. Texts without an entry are `rest` too.

@@ -90,6 +90,23 @@ test.each([
   expect(moved()).toBeLessThan(0.01);
 });
 
+test.each([360, 1280])('home leaves a place for the heading of the cards while they load (%s px)', async (width) => {
+  await page.viewport(width, 740);
+  const cards = held(buildCardList([buildCard({ id: 1, name: 'Everyday card' })]));
+  server.answer('listCards', cards.answer);
+  server.answer('listDebts', () => ({ items: [] }));
+  server.answer('listCardClaims', () => ({ own: [], claimed: [] }));
+  await openPortal('/');
+  const top = (selector: string): number | undefined => document.querySelector(selector)?.getBoundingClientRect().top;
+  await expect.poll(() => top('[data-coming] > :nth-child(3)')).toBeTruthy();
+  const place = top('[data-coming] > :nth-child(3)');
+
+  cards.give();
+
+  await expect.element(page.getByRole('main').getByRole('link', { name: 'Everyday card' })).toBeVisible();
+  expect(top('main li')).toBeCloseTo(place ?? 0, 0);
+});
+
 test.each([
   ['/card?id=1', () => page.getByRole('heading', { name: t('cards.factsHeading') })],
   ['/card/payments-history/1', () => page.getByRole('button', { name: /Period/ })],

@@ -49,7 +49,13 @@ async function pagesIn(locale: Locale, request: PageRequest, build: WebBuild): P
   await setLanguage(locale);
   const pages: RenderedPage[] = [];
   const t = currentT();
-  const failure = await markup(<StartFailureNotice words={t('nav.screenLoadFailure')} retry={t('common.retry')} />);
+  const failure = await markup(
+    <StartFailureNotice
+      words={t('nav.screenLoadFailure')}
+      retry={t('common.retry')}
+      scriptsOff={t('nav.scriptsOff')}
+    />,
+  );
   const write = (name: string, body: string, title: string, module?: string): void => {
     const page = { ...request, build, locale, body, failure, title, isPrerendered: name !== 'shell', module };
     pages.push({ name, locale, ...writePage(page) });

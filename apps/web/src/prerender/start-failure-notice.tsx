@@ -4,15 +4,21 @@ import { startFailureId } from '../app/start-failure.ts';
 /** An empty address is the address of the page itself, with its query. */
 const thisPage = '';
 
+type Props = { words: string; retry: string; scriptsOff: string };
+
 /**
  * Says that the portal did not start. It is written into every page in the page's language, outside of what React
- * draws, and appears after a while by styles only, so it needs no script and no texts that may be missing.
+ * draws, and appears by styles only, so it needs no script and no texts that may be missing: after a while, or at once in a browser
+ * that runs no scripts.
  */
-export function StartFailureNotice({ words, retry }: { words: string; retry: string }) {
+export function StartFailureNotice({ words, retry, scriptsOff }: Props) {
   return (
     <div id={startFailureId} className={style.unstarted} role="alert">
-      <p>{words}</p>
-      <a href={thisPage}>{retry}</a>
+      <div>
+        <p>{words}</p>
+        <a href={thisPage}>{retry}</a>
+      </div>
+      <p className={style.scriptsOff}>{scriptsOff}</p>
     </div>
   );
 }

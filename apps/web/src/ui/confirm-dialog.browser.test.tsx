@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { renderPart, t } from '../../test/render.tsx';
 import { say } from '../../test/say.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { doubleTapMs } from './stray-press.ts';
 
 function Asked({ onConfirm }: { onConfirm: () => Promise<void> }) {
   const [isOpen, setOpen] = useState(false);
@@ -48,6 +49,51 @@ test('cannot be closed while it acts, acts once, and returns the focus when it i
   done.resolve();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(opener).toHaveFocus();
+});
+
+/** Puts the button that opens the dialog where the button is that confirms it. */
+async function openerUnderYes(screen: Awaited<ReturnType<typeof renderPart>>) {
+  const opener = screen.getByRole('button', { name: 'Delete it' });
+  await opener.click();
+  const { left, top } = screen.getByRole('button', { name: 'Yes' }).element().getBoundingClientRect();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  const { style } = opener.element() as HTMLElement; // the role says so
+  Object.assign(style, { position: 'fixed', left: `${left}px`, top: `${top}px` });
+  return opener;
+}
+
+test('the second press of a double click on the button that opens it confirms nothing', async () => {
+  const act = vi.fn(() => Promise.resolve());
+  const screen = await renderPart(<Asked onConfirm={act} />);
+  const opener = await openerUnderYes(screen);
+
+  await opener.dblClick();
+
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
+  expect(act).not.toHaveBeenCalled();
+  await screen.getByRole('button', { name: 'Yes' }).dblClick();
+  expect(act).toHaveBeenCalledTimes(1);
+});
+
+test('a finger that taps twice on the button that opens it confirms nothing', async () => {
+  const act = vi.fn(() => Promise.resolve());
+  const screen = await renderPart(<Asked onConfirm={act} />);
+  const opener = await openerUnderYes(screen);
+  const tap = (name: string): boolean =>
+    screen
+      .getByRole('button', { name })
+      .element()
+      .dispatchEvent(new PointerEvent('click', { pointerType: 'touch', detail: 1, bubbles: true, cancelable: true }));
+
+  await opener.click();
+  tap('Yes');
+
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
+  expect(act).not.toHaveBeenCalled();
+  await new Promise((later) => setTimeout(later, doubleTapMs));
+  tap('Yes');
+  expect(act).toHaveBeenCalledTimes(1);
 });
 
 test('Escape closes it unless an action is in progress', async () => {

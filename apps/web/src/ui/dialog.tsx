@@ -18,6 +18,7 @@ import style from './dialog.module.css';
 import { FormActions } from './form-actions.tsx';
 import { HoldContext } from './hold.ts';
 import { CloseIcon } from './icons.tsx';
+import { useNoStrayPress } from './stray-press.ts';
 import { Toasts } from './toasts.tsx';
 import { useCoveringLayer } from './top-layer.ts';
 
@@ -49,6 +50,7 @@ export function Dialog({ title, isOpen, isCovered = false, onClose, children, ac
   const leaving = useMemo(() => ({ isBusy, leave: onClose }), [isBusy, onClose]);
   useCoveringLayer(layer, isOpen);
   useModal(ref, isOpen);
+  const stopStrayPress = useNoStrayPress(isOpen);
   const keepOpen = (event: SyntheticEvent): void => {
     if (isBusy) event.preventDefault();
   };
@@ -64,6 +66,7 @@ export function Dialog({ title, isOpen, isCovered = false, onClose, children, ac
       ref={ref}
       className={isCovered ? `${style.dialog} ${style.covered}` : style.dialog}
       aria-labelledby={titleId}
+      onClickCapture={stopStrayPress}
       onKeyDown={handleKey}
       onCancel={keepOpen}
       onClose={handleClose}

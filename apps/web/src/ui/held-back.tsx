@@ -45,7 +45,7 @@ export function HeldBack({ first, children, shape = 'panel' }: Props) {
           <AtOnce run={begin} />
         </Waiting>
       </div>
-      {isOver ? children : <Skeleton lines={shape === 'tiles' ? shownTiles : 8} shape={shape} />}
+      {isOver ? children : <Skeleton lines={shape === 'panel' ? 8 : shownTiles} shape={shape} />}
     </>
   );
 }

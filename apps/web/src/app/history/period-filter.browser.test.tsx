@@ -1,6 +1,7 @@
 import { minuteMs } from '@tapfolio/domain/durations.ts';
-import { locales } from '@tapfolio/domain/locale.ts';
+import { type Locale, locales } from '@tapfolio/domain/locale.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { server } from '../../../test/fake-server.ts';
 import { openPortal, renderPart, signIn, t } from '../../../test/render.tsx';
 import { buildCard, buildCardList } from '../../../test/travel-fixtures.ts';
@@ -70,17 +71,44 @@ test('the ready-made periods and the years are those of the server, whatever the
 });
 
 test.each(locales)('the card, the period and its presets stand in one line at 1280 px, in %s', async (locale) => {
+  const { card, presets } = await openFilter(locale);
+
+  expect(new Set([card, ...presets].map(topOf)).size).toBe(1);
+});
+
+test.each(locales)(
+  'at 768 px the card and the period stand in one line, the presets in the next, in %s',
+  async (locale) => {
+    await page.viewport(768, 900);
+    onTestFinished(() => page.viewport(1280, 800));
+
+    const { screen, card, period, presets } = await openFilter(locale);
+
+    expect(topOf(period)).toBe(topOf(card));
+    expect(new Set(presets.map(topOf)).size).toBe(1);
+    expect(Math.min(...presets.map(leftOf))).toBe(leftOf(card));
+
+    await screen.getByRole('button', { name: new RegExp(`^${t('cards.period')}`) }).click();
+    const box = screen.getByLabelText(t('common.filterFrom'), { exact: true });
+    await expect.element(box).toBeVisible();
+    expect(leftOf(box.element())).toBe(leftOf(card));
+  },
+);
+
+const topOf = (part: Element): number => part.getBoundingClientRect().top;
+const leftOf = (part: Element): number => part.getBoundingClientRect().left;
+
+/** The filter of a passenger with two cards. */
+async function openFilter(locale: Locale) {
   signIn({ display_language: locale }, { languages: { deployed: [...locales], hosts: {} } });
   server.answer('listTrips', () => ({ items: [], days: [], nextCursor: null }));
   server.answer('listCards', () => buildCardList([buildCard({ id: 1, name: 'Everyday Visa' }), buildCard({ id: 2 })]));
   await setLanguage(locale);
-
   const { screen } = await openPortal('/card/trips-history/1');
-
   const card = screen.getByRole('button', { name: /Everyday Visa/ });
   await expect.element(card).toBeVisible();
+  const period = screen.getByRole('button', { name: new RegExp(`^${t('cards.period')}`) }).element();
   const presets = [...document.querySelectorAll('fieldset button')];
   expect(presets).toHaveLength(4);
-  const places = [card.element(), ...presets].map((button) => button.getBoundingClientRect().top);
-  expect(new Set(places).size).toBe(1);
-});
+  return { screen, card: card.element(), period, presets };
+}

@@ -52,7 +52,7 @@ export function PeriodFilter({ history: { range, setRange }, days }: Props) {
         <RangePresets value={range} days={days} onApply={apply} />
       </Row>
       {isOpen && (
-        <div id={formId}>
+        <div id={formId} className={style.periodForm}>
           {/* Another period, as by going back, ends the draft. */}
           <DateTimeRange key={`${range.from} ${range.to}`} value={range} days={days} onApply={apply} />
         </div>

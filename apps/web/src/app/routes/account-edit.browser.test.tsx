@@ -1,10 +1,12 @@
 import type { OwnSession } from '@tapfolio/contracts/account.ts';
 import { ownPasswordPermissions, passengerPermissions } from '@tapfolio/contracts/permissions.ts';
+import { locales } from '@tapfolio/domain/locale.ts';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { held, refuse, server } from '../../../test/fake-server.ts';
 import { buildPortalConfig } from '../../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
+import { setLanguage } from '../../lib/i18n.ts';
 import { keepFocus } from '../../lib/keep-focus.ts';
 import { setPortalConfig } from '../../lib/portal-config.ts';
 
@@ -48,6 +50,19 @@ test('a new password removes the ended sessions from the list, and says so', asy
   await expect.element(endButton()).not.toBeInTheDocument();
   const [sent] = server.received('changePassword');
   expect(sent?.body).toEqual({ old_password: 'ferries-run-on-sundays-too', new_password: newPassword });
+});
+
+test.each(locales)('on a wide page the button that ends a session stands beside its words, in %s', async (locale) => {
+  await page.viewport(1280, 800);
+  setPortalConfig(buildPortalConfig({ languages: { deployed: [...locales], hosts: {} } }));
+  await setLanguage(locale);
+
+  await openPortal('/account/edit');
+
+  await expect.element(endButton()).toBeVisible();
+  const button = endButton().element();
+  const words = button.previousElementSibling?.getBoundingClientRect();
+  expect(button.getBoundingClientRect().left).toBeGreaterThanOrEqual(words?.right ?? Number.POSITIVE_INFINITY);
 });
 
 test('each button that ends a session says of which one, also if its device is like another', async () => {

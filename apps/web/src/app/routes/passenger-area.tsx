@@ -24,9 +24,9 @@ export function PassengerAreaScreen() {
   const query = useQuery(cardsQuery);
   return (
     <Screen title={t('nav.home')}>
-      <Loaded query={query} lines={shownTiles} shape="tiles">
+      <Loaded query={query} lines={shownTiles} shape="headed-tiles">
         {(list) => (
-          <HeldBack first={<CardNews cards={list.items} />} shape="tiles">
+          <HeldBack first={<CardNews cards={list.items} />} shape="headed-tiles">
             {list.items.length === 0 ? <NoCards /> : <Overview list={list} />}
           </HeldBack>
         )}

@@ -82,6 +82,7 @@ function CloseAccountForm({ hasPassword, onClosed }: FormProps) {
             {...form.field('password')}
             label={t('account.closePassword')}
             autoComplete="current-password"
+            enterKeyHint="done"
             required
           />
         </>

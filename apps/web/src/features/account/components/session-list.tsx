@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Quiet, Row, RowList } from '../../../ui/layout.tsx';
 import { useEndSessions } from '../api/end-sessions.ts';
 import { deviceOf } from '../device.ts';
+import style from './session-list.module.css';
 
 /** The sessions of the account, with a button to end each of them except this one. */
 export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
@@ -80,7 +81,7 @@ function Session({ session, seenId }: { session: OwnSession; seenId: string }) {
   const formats = useFormats();
   const { timeZone } = usePortalConfig();
   return (
-    <div>
+    <div className={style.session}>
       <Row as="p">
         {nameOf(session, t)} {session.isCurrent && <Badge tone="success">{t('account.sessionCurrent')}</Badge>}
       </Row>

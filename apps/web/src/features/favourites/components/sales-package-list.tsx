@@ -4,6 +4,7 @@ import { maxFavourites } from '@tapfolio/domain/favourite-rules.ts';
 import { type ReactNode, useState } from 'react';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
+import { Delivered } from '../../../passenger/delivered.tsx';
 import { usePermission } from '../../../passenger/permissions.ts';
 import { StarIcon } from '../../../ui/area-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -39,14 +40,18 @@ type Showing = { t: T; formats: Formats; choice: (sold: SalesPackage) => ReactNo
 
 /** The columns of the specification, and what can be done with a package. */
 const columnsOf = ({ t, formats, choice }: Showing): Column<SalesPackage>[] => [
-  { id: 'name', header: t('products.colName'), isRowHeader: true, cell: ({ name }) => name },
+  { id: 'name', header: t('products.colName'), isRowHeader: true, cell: ({ name }) => <Delivered>{name}</Delivered> },
   {
     id: 'soldAt',
     header: t('favourites.colSoldAt'),
     isOneLine: true,
     cell: ({ soldAt, timeZone }) => formats.dateTime(soldAt, timeZone),
   },
-  { id: 'description', header: t('products.colDescription'), cell: ({ description }) => description ?? '–' },
+  {
+    id: 'description',
+    header: t('products.colDescription'),
+    cell: ({ description }) => (description ? <Delivered>{description}</Delivered> : '–'),
+  },
   { id: 'amount', header: t('products.colAmount'), align: 'end', cell: ({ amount }) => formats.money(amount) },
   {
     id: 'channel',
@@ -63,11 +68,15 @@ function SalesPackageSummary({ sold, choice }: { sold: SalesPackage; choice: Rea
   const bought = t('favourites.soldAt', { time: formats.dateTime(soldAt, timeZone) });
   return (
     <Summary
-      name={name}
+      name={<Delivered>{name}</Delivered>}
       amount={formats.money(amount)}
       note={
         <>
-          {description !== null && <p>{description}</p>}
+          {description !== null && (
+            <p>
+              <Delivered>{description}</Delivered>
+            </p>
+          )}
           <p>{bought}</p>
           <p>{t(`favourites.channel.${channelType}`)}</p>
         </>

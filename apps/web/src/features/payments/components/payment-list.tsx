@@ -2,6 +2,7 @@ import type { PaymentSummary as Payment, PaymentPage } from '@tapfolio/contracts
 import { knownPaid } from '@tapfolio/domain/paid-and-rest.ts';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
+import { Delivered } from '../../../passenger/delivered.tsx';
 import { Quiet } from '../../../ui/layout.tsx';
 import { RecordList } from '../../../ui/record-list.tsx';
 import { type Column, Under } from '../../../ui/table.tsx';
@@ -46,7 +47,7 @@ const columnsOf = (t: T, formats: Formats): Column<Payment>[] => [
         {t(`common.paymentReason.${reason}`)}
         {sold && (
           <Quiet as="div" className={style.sold}>
-            {sold.join(', ')}
+            <Delivered>{sold.join(', ')}</Delivered>
           </Quiet>
         )}
       </>

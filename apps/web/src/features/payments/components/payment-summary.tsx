@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { PaymentDebt } from '../../../passenger/debts.tsx';
-import { paymentKind } from '../../../passenger/payment-kind.ts';
+import { PaymentKind } from '../../../passenger/payment-kind.tsx';
 import { StatusText } from '../../../ui/status-text.tsx';
 import { Summary } from '../../../ui/summary.tsx';
 import { amountOf, paymentStates } from '../payment-states.ts';
@@ -19,7 +19,6 @@ type Props = {
 
 /** A payment on one row: day, kind, amount and state. */
 export function PaymentSummary({ payment, name, card }: Props) {
-  const t = useT();
   const formats = useFormats();
   return (
     <Summary
@@ -27,7 +26,7 @@ export function PaymentSummary({ payment, name, card }: Props) {
       amount={formats.money(amountOf(payment))}
       note={
         <>
-          {paymentKind(payment, t)}
+          <PaymentKind payment={payment} />
           {card && <div>{card}</div>}
         </>
       }

@@ -1,8 +1,9 @@
 import type { PaymentDetail, RelatedTrip } from '@tapfolio/contracts/payments.ts';
 import { type StoryLine, storyOf } from '@tapfolio/domain/payment-story.ts';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
+import { Delivered } from '../../../passenger/delivered.tsx';
 import { Quiet, Stack } from '../../../ui/layout.tsx';
 import style from './payment-details.module.css';
 import { StoryTrip } from './story-trip.tsx';
@@ -68,10 +69,15 @@ export function WhyThisAmount({ cardId, payment }: { cardId: number; payment: Pa
   );
 }
 
-function labelOf(line: Exclude<Line, { kind: 'trip' }>, { timeZone }: PaymentDetail, t: T, formats: Formats): string {
+function labelOf(
+  line: Exclude<Line, { kind: 'trip' }>,
+  { timeZone }: PaymentDetail,
+  t: T,
+  formats: Formats,
+): ReactNode {
   switch (line.kind) {
     case 'product':
-      return line.name;
+      return <Delivered>{line.name}</Delivered>;
     case 'reduced':
       return t(`trips.fareReason_${line.code}`);
     case 'refunded':

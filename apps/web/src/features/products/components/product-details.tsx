@@ -5,6 +5,7 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import type { ReactNode } from 'react';
 import { type T, useLocale, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
+import { Delivered } from '../../../passenger/delivered.tsx';
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { StarIcon } from '../../../ui/area-icons.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
@@ -57,7 +58,7 @@ function ProductFacts({ product }: { product: ProductDetail }) {
 function factsOf(product: ProductDetail, t: T, formats: Formats): Fact[] {
   const { fareClass, roundTripType, userProfile, storedValue } = product;
   return [
-    { label: t('products.colDescription'), value: product.description },
+    { label: t('products.colDescription'), value: product.description && <Delivered>{product.description}</Delivered> },
     { label: t('products.fareClass'), value: fareClass && t(`common.fareClass.${fareClass}`) },
     { label: t('products.roundTrip'), value: roundTripType && t(`common.roundTripType.${roundTripType}`) },
     { label: t('products.profile'), value: userProfile && t(`common.userProfile.${userProfile}`) },

@@ -2,6 +2,7 @@ import type { ProductSummary as Product, ProductDetail, ProductPage } from '@tap
 import type { ReactNode } from 'react';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
+import { Delivered } from '../../../passenger/delivered.tsx';
 import { RecordList } from '../../../ui/record-list.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { ProductDetails } from './product-details.tsx';
@@ -35,8 +36,12 @@ export function ProductList({ page, cardId, caption, payment }: Props) {
 
 /** The columns of the specification (HIST-07). */
 const columnsOf = (t: T, formats: Formats): Column<Product>[] => [
-  { id: 'name', header: t('products.colName'), isRowHeader: true, cell: ({ name }) => name },
-  { id: 'description', header: t('products.colDescription'), cell: ({ description }) => description ?? '–' },
+  { id: 'name', header: t('products.colName'), isRowHeader: true, cell: ({ name }) => <Delivered>{name}</Delivered> },
+  {
+    id: 'description',
+    header: t('products.colDescription'),
+    cell: ({ description }) => (description ? <Delivered>{description}</Delivered> : '–'),
+  },
   {
     id: 'from',
     header: t('products.colValidFrom'),

@@ -2,6 +2,7 @@ import type { ProductSummary as Product } from '@tapfolio/contracts/products.ts'
 import type { ProductStatus as Status } from '@tapfolio/domain/states.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { onOneLine, useFormats } from '../../../lib/use-formats.ts';
+import { Delivered } from '../../../passenger/delivered.tsx';
 import { StatusText } from '../../../ui/status-text.tsx';
 import { Summary } from '../../../ui/summary.tsx';
 
@@ -13,10 +14,11 @@ export function ProductSummary({ product }: { product: Product }) {
   const to = onOneLine(formats.dateTime(product.validTo, product.timeZone));
   return (
     <Summary
-      name={product.name}
+      name={<Delivered>{product.name}</Delivered>}
       amount={formats.money(product.amount)}
       note={t('products.validity', { from, to })}
       status={<ProductStatus status={product.status} />}
+      hasLongNote
     />
   );
 }

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { expect, onTestFinished, test } from 'vitest';
+import { cdp, page } from 'vitest/browser';
 import { renderPart } from '../../../../test/render.tsx';
 import { buildProduct, cad } from '../../../../test/travel-fixtures.ts';
 import { TicketList } from './ticket-list.tsx';
@@ -60,4 +60,23 @@ test('on a phone the day and the time until which a ticket is valid stay togethe
   if (words) range.setStart(words, written.indexOf('2026'));
   if (words) range.setEnd(words, written.length);
   expect(range.getClientRects()).toHaveLength(1);
+});
+
+test('on a touch screen the name and the price of a ticket stand on one line', async () => {
+  await page.viewport(360, 740);
+  await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  onTestFinished(async () => {
+    await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: false });
+  });
+  expect(matchMedia('(pointer: coarse)').matches).toBe(true);
+
+  const { getByText } = await renderPart(<TicketList tickets={tickets.slice(0, 1)} />);
+
+  await expect.element(getByText('Day pass')).toBeVisible();
+  const bottomOf = (words: string): number => {
+    const range = document.createRange();
+    range.selectNodeContents(getByText(words).element());
+    return range.getBoundingClientRect().bottom;
+  };
+  expect(bottomOf('Day pass')).toBeCloseTo(bottomOf('$11.25'), 0);
 });

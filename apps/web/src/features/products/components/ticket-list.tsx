@@ -4,6 +4,7 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, onOneLine, useFormats } from '../../../lib/use-formats.ts';
 import { wide } from '../../../lib/use-media-query.ts';
+import { Delivered } from '../../../passenger/delivered.tsx';
 import { RecordList } from '../../../ui/record-list.tsx';
 import { Summary } from '../../../ui/summary.tsx';
 import type { Column } from '../../../ui/table.tsx';
@@ -25,7 +26,7 @@ export function TicketList({ tickets }: { tickets: readonly ActiveTicket[] }) {
 function ProductLink({ ticket: { cardId, product } }: { ticket: ActiveTicket }) {
   return (
     <Link to={pathOf('card-products-history-table')} params={{ id: String(cardId) }} search={{ open: product.id }}>
-      {product.name}
+      <Delivered>{product.name}</Delivered>
     </Link>
   );
 }

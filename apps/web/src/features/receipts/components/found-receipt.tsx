@@ -3,7 +3,7 @@ import { awaitedPaymentStatuses, refusedPaymentStatuses } from '@tapfolio/domain
 import { Fragment } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
-import { paymentKind } from '../../../passenger/payment-kind.ts';
+import { PaymentKind } from '../../../passenger/payment-kind.tsx';
 import { ReceiptDownload } from '../../../passenger/receipt-download.tsx';
 import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -77,7 +77,9 @@ export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof
         <dt>{t('receipts.day')}</dt>
         <dd>{shortDay(receipt.serviceDay)}</dd>
         <dt>{t('receipts.reason')}</dt>
-        <dd>{paymentKind(receipt, t)}</dd>
+        <dd>
+          <PaymentKind payment={receipt} />
+        </dd>
         <Rest receipt={receipt} />
         {receipt.refunds.length > 0 && <Refunds receipt={receipt} />}
         <dt>{t('receipts.method')}</dt>

@@ -104,6 +104,7 @@ export function RegisterForm({ passwordFields, statementFields, onSent }: Props)
           label={t('register.cardName')}
           help={t('register.cardNameHelp')}
           autoComplete="off"
+          enterKeyHint="done"
           required
         />
       </Panel>
