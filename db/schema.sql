@@ -511,6 +511,26 @@ comment on table account_media is 'The media of one payment account: a card, the
 comment on column account_media.account_id is 'HMAC of the payment account reference (PAR) under the secret of medium ids; the reference itself is not stored';
 grant insert, select on account_media to tapfolio_feed;
 
+create table announcements (
+  announcement_id uuid not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  level text not null,
+  shown_on text[],
+  texts jsonb not null,
+  constraint announcements__pk PRIMARY KEY (announcement_id),
+  constraint announcements__ends_at CHECK ((ends_at >= starts_at)),
+  constraint announcements__level CHECK ((level = ANY (ARRAY['information'::text, 'warning'::text]))),
+  constraint announcements__shown_on CHECK ((shown_on <@ ARRAY['sign-in'::text, 'cards'::text, 'trips'::text, 'payments'::text, 'receipt'::text])),
+  constraint announcements__texts CHECK ((jsonb_typeof(texts) = 'object'::text))
+);
+comment on table announcements is 'What the operator tells all passengers for some time';
+comment on column announcements.ends_at is 'Null until the operator ends it';
+comment on column announcements.shown_on is 'The screens that it is for; null for all';
+comment on column announcements.texts is 'By language: title, body and perhaps the address of a page';
+grant select on announcements to tapfolio_portal;
+grant delete, insert, select, update (ends_at) on announcements to tapfolio_worker;
+
 create table api_keys (
   key_id uuid default gen_random_uuid() not null,
   key_hash bytea not null,

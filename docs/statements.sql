@@ -9065,6 +9065,125 @@ select
 from
   list_money_faults ();
 
+-- ===== modules/announcements/announcements.queries.ts =====
+
+-- announcements.listShown
+--   row: announcement_id uuid, starts_at timestamp with time zone, ends_at timestamp with time zone or null
+--     level text, shown_on text[] or null, texts jsonb
+select
+  announcement_id,
+  starts_at,
+  ends_at,
+  level,
+  shown_on,
+  texts
+from
+  announcements
+where
+  starts_at < now() + interval '1 hour'
+  and (
+    ends_at is null
+    or ends_at > now()
+  )
+order by
+  level desc,
+  starts_at desc,
+  announcement_id;
+
+-- announcements.listAll
+--   row: announcement_id uuid, starts_at timestamp with time zone, ends_at timestamp with time zone or null
+--     level text, shown_on text[] or null, texts jsonb, state text
+select
+  announcement_id,
+  starts_at,
+  ends_at,
+  level,
+  shown_on,
+  texts,
+  case
+    when ends_at <= now() then 'ended'
+    when starts_at > now() then 'to come'
+    else 'in force'
+  end as state
+from
+  announcements
+order by
+  starts_at desc,
+  announcement_id;
+
+-- announcements.lockAdding
+select
+from
+  pg_advisory_xact_lock(hashtextextended ('announcements', 0));
+
+-- announcements.countOthers
+--   values: $startsAt timestamp with time zone or null, $endsAt timestamp with time zone or null, $texts jsonb
+--   row: others integer, twins integer
+select
+  count(*)::integer as others,
+  (
+    count(*) filter (
+      where
+        texts = $texts
+        and starts_at < coalesce($endsAt::timestamptz, 'infinity')
+        and coalesce(ends_at, 'infinity') > coalesce($startsAt::timestamptz, now())
+    )
+  )::integer as twins
+from
+  announcements
+where
+  ends_at is null
+  or ends_at > now();
+
+-- announcements.insert
+--   values: $announcementId uuid, $startsAt timestamp with time zone or null
+--     $endsAt timestamp with time zone or null, $level text, $shownOn text[] or null, $texts jsonb
+--   row: starts_at timestamp with time zone
+insert into
+  announcements (announcement_id, starts_at, ends_at, level, shown_on, texts)
+select
+  $announcementId,
+  coalesce($startsAt::timestamptz, now()),
+  $endsAt,
+  $level,
+  $shownOn,
+  $texts
+where
+  coalesce($endsAt::timestamptz, 'infinity') > now()
+returning
+  starts_at;
+
+-- announcements.end
+--   values: $announcementId uuid
+--   row: announcement_id uuid
+update announcements
+set
+  ends_at = now()
+where
+  announcement_id = $announcementId
+  and starts_at <= now()
+  and (
+    ends_at is null
+    or ends_at > now()
+  )
+returning
+  announcement_id;
+
+-- announcements.delete
+--   values: $announcementId uuid
+--   row: announcement_id uuid
+delete from announcements
+where
+  announcement_id = $announcementId
+returning
+  announcement_id;
+
+-- announcements.deleteLongEnded
+--   values: $daysToKeep integer
+delete from announcements
+where
+  ends_at < now() - make_interval(days => $daysToKeep);
+
 -- ===== modules/api-keys/api-keys.queries.ts =====
 
 -- api-keys.revokeExpiredKeys

@@ -27,6 +27,7 @@ test('still works when any of its stored values is damaged [WEB-03]', async ({ p
     'lastAction',
     'lastToldServer',
     'cookieNotice',
+    'closedAnnouncements',
     'selectedLanguage',
   ];
   await signIn(page, 'Fresh');

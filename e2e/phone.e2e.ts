@@ -116,3 +116,16 @@ test('every touch target is 44 px high and wide', async ({ page, signIn }) => {
 
   expect(small).toEqual([]);
 });
+
+test('reads above the payments that charges arrive late, and closes it with a finger', async ({ page, enterAs }) => {
+  await enterAs(page, { cards: [{ name: 'Ferry card', habit: 'commuting' }] });
+  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Payments' }).tap();
+  const band = page.getByRole('region', { name: 'Announcements' });
+
+  await expect(band).toContainText('Ferry charges arrive late');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(await page.evaluate(findSmall)).toEqual([]);
+  await band.getByRole('button', { name: 'Close' }).tap();
+
+  await expect(band).toHaveCount(0);
+});

@@ -111,3 +111,21 @@ export function buildPasswordTerms(overrides: Partial<Output<'getPasswordRules'>
     ...overrides,
   };
 }
+
+/** An announcement on all screens that began a minute ago and is not ended. */
+export function buildAnnouncement(
+  overrides: Partial<Output<'listAnnouncements'>['items'][number]> = {},
+): Output<'listAnnouncements'>['items'][number] {
+  return {
+    id: crypto.randomUUID(),
+    level: 'information',
+    from: new Date(Date.now() - 60_000).toISOString(),
+    until: null,
+    shownOn: null,
+    language: 'en_CA',
+    title: 'Ferry charges arrive late',
+    body: 'You pay nothing twice.',
+    moreUrl: null,
+    ...overrides,
+  };
+}

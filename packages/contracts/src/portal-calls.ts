@@ -1,3 +1,4 @@
+import * as announcements from './announcements.ts';
 import * as bankEvents from './bank-events.ts';
 import * as cardClaims from './card-claims.ts';
 import * as cards from './cards.ts';
@@ -15,6 +16,7 @@ import * as travelStatement from './travel-statement.ts';
 import * as trips from './trips.ts';
 
 export const portalModules = [
+  announcements,
   bankEvents,
   cardClaims,
   cards,

@@ -46,6 +46,9 @@ export type AuditKind =
   | 'api_key_made'
   | 'api_key_revoked'
   | 'alarm_closed'
+  | 'announcement_added'
+  | 'announcement_ended'
+  | 'announcement_removed'
   | 'refund_requested'
   | 'refund_returned';
 

@@ -5,6 +5,7 @@ import type { Format } from '../feeds/format.ts';
 import { formats } from '../feeds/formats.ts';
 import { reasonOf } from '../lib/reason-of.ts';
 import { type AlarmsCommand, manageAlarms, readAlarmsCommand } from './alarms.ts';
+import { type AnnouncementCommand, manageAnnouncements, readAnnouncementCommand } from './announcements.ts';
 import { type ApiKeyCommand, manageApiKeys, readApiKeyCommand } from './api-keys.ts';
 import { type CloseAccountCommand, closeAccounts, readCloseAccountCommand } from './close-account.ts';
 import { type EndSessionsCommand, endSessions, readEndSessionsCommand } from './end-sessions.ts';
@@ -26,6 +27,10 @@ ${formats.map((format) => importLine(format)).join('\n')}
   status                                          Whether the feed is healthy, what an administrator should look into, and how much the portal is used
   alarms                                          What an administrator has to look at, such as a difference to the bank
   alarms close ID                                 Closes one of them
+  announcement add FILE                           Tells passengers something above the screens: docs/operating.md, "Announcements"
+  announcement list                               What passengers are told, will be, and were in the last 30 days
+  announcement end ID                             Ends one at once
+  announcement remove ID                          Deletes one, also before it begins
   end-sessions --passenger EMAIL                  Signs one passenger out everywhere
   end-sessions --all                              Signs everybody out
   close-account --passenger EMAIL                 Deletes the account of a passenger, as the passenger can, and tells the owner
@@ -54,6 +59,7 @@ end-sessions does not say whether an address has an account: an address without 
 
 type Command =
   | AlarmsCommand
+  | AnnouncementCommand
   | ImportCommand
   | ReplayCommand
   | StatusCommand
@@ -80,6 +86,7 @@ const taken: Readonly<Record<Command['name'], readonly (keyof typeof options)[]>
   replay: ['file'],
   status: [],
   alarms: [],
+  announcement: [],
   'end-sessions': ['passenger', 'all'],
   'close-account': ['passenger', 'closed'],
   'api-key': ['name', 'scope', 'operator', 'days'],
@@ -127,6 +134,7 @@ function readWords(name: Command['name'], words: string[], given: Given): Comman
   if (name === 'import') return readImportCommand(words, given);
   if (name === 'api-key') return readApiKeyCommand(words, given);
   if (name === 'alarms') return readAlarmsCommand(words);
+  if (name === 'announcement') return readAnnouncementCommand(words);
   if (words.length > 0) return undefined;
   if (name === 'replay') return { name, file: given.file };
   if (name === 'close-account') return readCloseAccountCommand(given);
@@ -138,6 +146,7 @@ async function run(command: Command, loaded: Loaded): Promise<Outcome> {
   if (command.name === 'status') return await feedStatus(loaded);
   if (command.name === 'api-key') return await manageApiKeys(command, loaded);
   if (command.name === 'alarms') return await manageAlarms(command, loaded);
+  if (command.name === 'announcement') return await manageAnnouncements(command, loaded);
   if (command.name === 'close-account') return await closeAccounts(command, loaded);
   return command.name === 'replay' ? await replayKeptFiles(command, loaded) : await endSessions(command, loaded);
 }

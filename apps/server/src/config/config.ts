@@ -5,6 +5,7 @@ import { isLoopback } from '../lib/loopback.ts';
 import { reasonOf } from '../lib/reason-of.ts';
 import { type ConfigFile, configSchema } from './config.schema.ts';
 import { type Environment, readDatabaseUrl } from './database-url.ts';
+import { describeIssue, inPlainWords } from './described-issues.ts';
 import { readSecrets, type SecretReading, type Secrets } from './secrets.ts';
 
 /** The parts of the server that a process may run. */
@@ -51,7 +52,7 @@ export function loadConfig(file?: string, environment: Environment = process.env
   const written = readJson(source);
   problems.push(...controlCharacters(written));
   const checked = configSchema.safeParse(written, { error: inPlainWords });
-  if (!checked.success) problems.push(...checked.error.issues.flatMap((issue) => describe(issue)));
+  if (!checked.success) problems.push(...checked.error.issues.flatMap(describeIssue));
   const chosenRoles = readRoles(environment.TAPFOLIO_ROLES, problems);
   const reading: SecretReading = { production: isProduction(environment.NODE_ENV, problems), problems };
   const databaseUrl = readDatabaseUrl('DATABASE_URL', environment, reading);
@@ -136,31 +137,6 @@ function readJson(source: string): unknown {
   } catch (error) {
     throw new ConfigError(source, [`the file is not JSON: ${reasonOf(error)}`]);
   }
-}
-
-/** Describes a mistake in plain words; undefined leaves it to the text that the schema has. */
-function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.input === undefined && issue.code !== 'custom') return 'is missing';
-  if (issue.code === 'invalid_type' && issue.expected === 'int') return 'must be a whole number';
-  if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`;
-  if (issue.code === 'invalid_key') return issue.issues[0]?.message;
-  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
-  if (issue.code === 'too_small' && issue.minimum === 1 && issue.origin !== 'number') return 'must not be empty';
-  if (issue.code === 'too_small') return `must ${sized(issue.origin, `at least ${issue.minimum}`)}`;
-  if (issue.code === 'too_big') return `must ${sized(issue.origin, `at most ${issue.maximum}`)}`;
-  return undefined;
-}
-
-function sized(origin: string, limit: string): string {
-  if (origin === 'string') return `have ${limit} characters`;
-  return origin === 'array' ? `have ${limit} entries` : `be ${limit}`;
-}
-
-/** One line per problem: where, then what. Unknown keys are named one by one, since most are spelling mistakes. */
-function describe(issue: z.core.$ZodIssue): string[] {
-  const where = issue.path.length > 0 ? issue.path.map(String).join('.') : 'the file';
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${where}: unknown key "${key}"`);
-  return [`${where}: ${issue.message}`];
 }
 
 /** A mistyped "production" must not start a server that makes its own keys and takes plain HTTP. */

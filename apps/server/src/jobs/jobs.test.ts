@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { newSigningKey, startBackOffice } from '../../test/back-office.ts';
 import { newsOf } from '../../test/back-office-messages.ts';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
+import { buildAnnouncement } from '../../test/factories/announcements.ts';
 import { buildCollection } from '../../test/factories/collections.ts';
 import { insertRow } from '../../test/factories/insert-row.ts';
 import { buildPassenger } from '../../test/factories/passengers.ts';
@@ -27,6 +28,8 @@ const { context, pool } = await createTestApp([], {
 const logger = pino({ level: 'silent' });
 
 const jobsLeft = async (): Promise<number | null> => (await pool.query('select from graphile_worker.jobs')).rowCount;
+
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 async function askForMail(): Promise<string> {
   const { passenger_id: passengerId, email } = await buildPassenger(pool);
@@ -195,7 +198,6 @@ describe('the sweep', () => {
   });
 
   it('ends the leases, pauses and limits that were begun while the clock of the database was a day ahead, and no others', async () => {
-    const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
     const near = inMs(90 * 60_000);
     const leased = ['collections', 'refunds', 'back_office_media'];
     for (const table of [...leased, 'throttles', 'graphile_worker._private_jobs'])
@@ -231,6 +233,19 @@ describe('the sweep', () => {
     expect(limits.map(({ window_ends_at: at }) => new Date(at).toISOString())).toEqual([near]);
     await pool.query('delete from graphile_worker._private_jobs');
     await pool.query('delete from throttles');
+  });
+
+  it('deletes announcements that ended more than 30 days ago, and no other', async () => {
+    const kept = [null, inMs(dayMs), inMs(-29 * dayMs)];
+    const starts_at = inMs(-40 * dayMs);
+    for (const ends_at of [...kept, inMs(-31 * dayMs)]) await buildAnnouncement(pool, { starts_at, ends_at });
+
+    await sweepExpired(contextOf(context, 'worker'));
+
+    const { rows } = await pool.query<{ ends_at: Date | null }>(
+      'select ends_at from announcements order by ends_at desc',
+    );
+    expect(rows.map(({ ends_at: at }) => at && new Date(at).toISOString())).toEqual(kept);
   });
 
   it('takes the other steps when one fails, and reports it', async () => {

@@ -1,6 +1,7 @@
 import { deleteOldAudit } from '../audit/audit.queries.ts';
 import { type Step, takeSteps } from '../lib/take-steps.ts';
 import { deleteOldAlarms } from '../modules/alarms/alarms.service.ts';
+import { deleteOldAnnouncements } from '../modules/announcements/announcements.service.ts';
 import { endFarWaitsOfMessages } from '../modules/back-office/send-messages.service.ts';
 import { deleteOldBankEvents } from '../modules/bank-events/bank-events.service.ts';
 import { deleteOldClaims } from '../modules/card-claims/decide-claims.service.ts';
@@ -38,6 +39,7 @@ export async function sweepExpired({ pool, config }: Using<'pool' | 'config'>): 
     ['old keys of calls', () => deleteOldCallKeys(pool)],
     ['old events of the bank', () => deleteOldBankEvents(pool)],
     ['old alarms', () => deleteOldAlarms(pool, auditMonths)],
+    ['old announcements', () => deleteOldAnnouncements(pool)],
     ['far waits of collections', () => endFarWaitsOfCollections(pool)],
     ['far waits of refunds', () => endFarWaitsOfRefunds(pool)],
     ['far waits of messages', () => endFarWaitsOfMessages(pool)],

@@ -1,6 +1,7 @@
 import { portalCalls } from '@tapfolio/contracts/portal-calls.ts';
 import type { HttpRole } from '../app.ts';
 import { activeTicketRoutes } from '../modules/active-tickets/active-tickets.routes.ts';
+import { announcementRoutes } from '../modules/announcements/announcements.routes.ts';
 import { operatorDocumentRoutes } from '../modules/api-keys/api-keys.routes.ts';
 import { bankEventRoutes } from '../modules/bank-events/bank-events.routes.ts';
 import { cardClaimRoutes } from '../modules/card-claims/card-claims.routes.ts';
@@ -26,6 +27,7 @@ export const portalRole: HttpRole = async (app) => {
   actAs(app, 'portal');
   readTravel(app);
   await app.register(portalConfigRoutes);
+  await app.register(announcementRoutes);
   await app.register(cardRoutes);
   await app.register(cardClaimRoutes);
   await app.register(spendRoutes);

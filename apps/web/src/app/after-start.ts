@@ -30,13 +30,15 @@ export function keepChosenLanguage(): () => void {
   return onSession(keep);
 }
 
-/** What a page needs soon after it shows: all other texts, a keeper of the focus and of the language, and the service worker. */
+/** What a page needs soon after it shows: all other texts, a keeper of the focus and of the language, announcements, and the service worker. */
 export async function afterStart(): Promise<void> {
   keepFocus();
   keepChosenLanguage();
   followLanguageElsewhere();
   if (import.meta.env.PROD && 'serviceWorker' in navigator) setTimeout(() => void startServiceWorker(), quietMs);
   await loadTexts();
+  // Last of all: nobody waits for it, and without it the page is whole.
+  void import('./announcements.tsx').then(({ startAnnouncements }) => startAnnouncements()).catch(report);
 }
 
 /** The notices with their texts, so that no notice shows the key of a text. */

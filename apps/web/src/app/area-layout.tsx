@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useSessionUser } from '../passenger/session.ts';
 import { Boundary } from '../ui/boundary.tsx';
+import { AnnouncementsPlace } from './announcements-place.tsx';
 import { useAreaClient } from './area-client.ts';
 import { AreaBottomBar } from './frame/area-bottom-bar.tsx';
 import { AreaTopBar } from './frame/area-top-bar.tsx';
@@ -37,6 +38,7 @@ export function AreaLayout() {
               </Suspense>
             </Boundary>
           )}
+          <AnnouncementsPlace />
           <Outlet />
         </main>
         <Footer />

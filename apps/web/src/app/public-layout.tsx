@@ -6,6 +6,7 @@ import { loadTexts } from '../lib/i18n.ts';
 import { useSessionUser } from '../passenger/session.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { classes } from '../ui/classes.ts';
+import { AnnouncementsPlace } from './announcements-place.tsx';
 import { Brand } from './frame/brand.tsx';
 import { Footer } from './frame/footer.tsx';
 import style from './frame/frame.module.css';
@@ -44,6 +45,7 @@ export function PublicLayout({ children }: { children?: ReactNode }) {
         <PublicBar />
       )}
       <main id="main" tabIndex={-1} className={style.main}>
+        <AnnouncementsPlace />
         {children ?? <Outlet />}
       </main>
       <Footer />

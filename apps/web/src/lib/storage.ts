@@ -12,7 +12,7 @@ export const storageKeys = {
 } as const;
 
 /** Keys that belong to this device and not to a passenger, so they stay after a sign-out. */
-export const deviceKeys = { cookieNotice: 'cookieNotice' } as const;
+export const deviceKeys = { cookieNotice: 'cookieNotice', closedAnnouncements: 'closedAnnouncements' } as const;
 
 const version = 'v1';
 

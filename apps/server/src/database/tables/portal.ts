@@ -218,6 +218,21 @@ export const portalTables: Readonly<Record<string, TableDeclaration>> = {
       ended_at: 'Whether it is over',
     },
   }),
+  announcements: portalTable({
+    // Only the command line and the sweep write: no process that answers calls may say something to all passengers.
+    rights: { portal: ['select'], worker: ['select', 'insert', { update: ['ends_at'] }, 'delete'] },
+    retention: '30 days after its end',
+    owner: 'nobody',
+    reachedBy: { announcement_id: 'from the list that the administrator sees' },
+    columns: {
+      announcement_id: 'Names it to the administrator, and to the page of who has closed it',
+      starts_at: 'When it is shown',
+      ends_at: 'When it is shown',
+      level: 'Shown',
+      shown_on: 'Where it is shown',
+      texts: 'Shown',
+    },
+  }),
   bank_report_progress: portalTable({
     rights: { worker: ['select', 'insert', 'update'] },
     retention: 'for good',
