@@ -1,16 +1,15 @@
 import { lazy, Suspense, useState, useTransition } from 'react';
-import { useT } from '../../lib/i18n.ts';
-import { Permitted } from '../../passenger/permitted.tsx';
 import { Boundary } from '../../ui/boundary.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DownloadIcon } from '../../ui/document-icons.tsx';
-import type { OpenRange } from '../../ui/open-range.ts';
+import type { DialogProps } from './document-dialog.tsx';
 
-const StatementDialog = lazy(async () => ({ default: (await import('./statement-dialog.tsx')).StatementDialog }));
+const DocumentDialog = lazy(async () => ({ default: (await import('./document-dialog.tsx')).DocumentDialog }));
 
-/** Offers the payments of a period as a document. The dialog is loaded when it is first asked for. */
-export function TravelStatement({ range }: { range: OpenRange }) {
-  const t = useT();
+type Props = DialogProps & { label: string };
+
+/** Offers a document of some days. Its dialog is loaded when it is first asked for. */
+export function TravelDocument({ label, ...asked }: Props) {
   const [isAsked, setAsked] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const [isLoading, startLoading] = useTransition();
@@ -20,18 +19,18 @@ export function TravelStatement({ range }: { range: OpenRange }) {
       setOpen(true);
     });
   return (
-    <Permitted to="card-payments-history-table.receipt">
+    <>
       <Button variant="quiet" isBusy={isLoading} onClick={handleClick}>
         <DownloadIcon />
-        {t('travelstatement.title')}
+        {label}
       </Button>
       {isAsked && (
         <Boundary>
           <Suspense>
-            <StatementDialog range={range} isOpen={isOpen} onClose={() => setOpen(false)} />
+            <DocumentDialog {...asked} isOpen={isOpen} onClose={() => setOpen(false)} />
           </Suspense>
         </Boundary>
       )}
-    </Permitted>
+    </>
   );
 }
