@@ -5,7 +5,9 @@ import { createTestApp } from '../../../test/build-app.ts';
 import { readCsv } from '../../../test/csv.ts';
 import { buildCard, buildFormerMedium } from '../../../test/factories/cards.ts';
 import { insertRow } from '../../../test/factories/insert-row.ts';
+import { buildMedium } from '../../../test/factories/media.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
+import { readPdf } from '../../../test/pdf.ts';
 import { askForProof, at, passengerWithCard } from '../../../test/travel-documents.ts';
 import { portalRole } from '../../roles/portal.ts';
 
@@ -190,5 +192,38 @@ describe('a proof of travel', () => {
     const [, row = []] = readCsv((await askForProof(passenger, { cards })).body);
 
     expect([row[2], row[4], row[5], row[8]]).toEqual(["'+from", "'-to", "'@line", `'${formula}`]);
+  });
+});
+
+describe('a proof of travel as PDF', () => {
+  it('names its passenger and the card that was tapped, and comes to the sum of the list', async () => {
+    const passenger = await signIn({ first_name: 'Mia', last_name: 'Roy' });
+    const card = await buildCard(pool, { passenger_id: passenger.passengerId, name: 'Everyday' });
+    const { medium_id, card_id } = card;
+    const { medium_id: replaced } = await buildMedium(pool, { last_four: '1881' });
+    await buildFormerMedium(pool, card, replaced);
+    await buildTrip(pool, { medium_id: replaced, started_at: at('03-02'), srid: 'E0ZKJ1J6R9ZJZR' });
+    await buildTrip(pool, { medium_id, started_at: at('03-03'), refund_minor: 111 });
+
+    const asked = { cards: card_id, format: 'pdf', language: 'en_CA' };
+    const response = await askForProof(passenger, asked);
+
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="travel-proof-2026-03-01-2026-03-31.pdf"',
+      'cache-control': 'no-store',
+    });
+    const { words, isTagged, language } = await readPdf(response.rawPayload);
+    expect([isTagged, language]).toEqual([true, 'en-CA']);
+    const parts = [
+      'Mia Roy',
+      'Everyday (Visa ending in 4242)',
+      'ending in 1881',
+      'OCT*E0ZKJ1J6R9ZJZR',
+      'Fares in total: $7.40',
+      'Refunded in total: $1.11',
+    ];
+    for (const part of parts) expect(words.replace(/\s+/g, ' ')).toContain(part);
+    expect(words).not.toContain('@');
   });
 });
