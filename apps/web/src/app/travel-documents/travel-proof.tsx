@@ -25,7 +25,13 @@ export function ProofOfDay({ cardId, startedAt }: { cardId: number; startedAt: s
   const day = serviceDayOf(startedAt, days);
   return (
     <Permitted to="card-trips-history-table.proof">
-      <TravelDocument name="proof" chosen={cardId} range={rangeOfDays(day, day, days)} label={t('travelproof.ofDay')} />
+      <TravelDocument
+        name="proof"
+        chosen={cardId}
+        range={rangeOfDays(day, day, days)}
+        label={t('travelproof.ofDay')}
+        variant="secondary"
+      />
     </Permitted>
   );
 }

@@ -10,7 +10,7 @@ import { fareReasonText } from '../../../passenger/trip-reason.ts';
 import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
-import { Quiet, Stack } from '../../../ui/layout.tsx';
+import { Quiet, Row, Stack } from '../../../ui/layout.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { tripQuery } from '../api/get-trip.ts';
 import { TripStops } from './trip-stops.tsx';
@@ -38,15 +38,16 @@ function Details({ cardId, trip, proof }: { cardId: number; trip: TripDetail; pr
       <TripStops trip={trip} />
       <StatusHelp trip={trip} />
       <Facts facts={factsOf(trip, t, formats)} />
-      {trip.payment ? (
-        <PaymentLink cardId={cardId} payment={trip.payment} className={buttonClass('secondary')}>
-          {t('trips.paymentLink')}
-        </PaymentLink>
-      ) : (
-        // A trip with a reference has a payment, which may have begun before the history of the card.
-        trip.srid === null && <Quiet isSmall={false}>{t('trips.paymentNone')}</Quiet>
-      )}
-      {proof?.(trip)}
+      {/* A trip with a reference has a payment, which may have begun before the history of the card. */}
+      {trip.srid === null && <Quiet isSmall={false}>{t('trips.paymentNone')}</Quiet>}
+      <Row>
+        {trip.payment && (
+          <PaymentLink cardId={cardId} payment={trip.payment} className={buttonClass('secondary')}>
+            {t('trips.paymentLink')}
+          </PaymentLink>
+        )}
+        {proof?.(trip)}
+      </Row>
     </Stack>
   );
 }
