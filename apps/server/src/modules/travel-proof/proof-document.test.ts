@@ -26,7 +26,9 @@ const summary = tripSummary.parse({
   srid: 'E0ZKJ1J6R9ZJZR',
 });
 
-function proven(changes: Partial<RefundableTrip>, card = everyday): ProvenTrip {
+type OfCard = Pick<ProvenTrip, 'cardId' | 'cardName' | 'cardNumber'>;
+
+function proven(changes: Partial<RefundableTrip>, card: OfCard = everyday): ProvenTrip {
   return { ...card, trip: { ...summary, refund: null, ...changes } };
 }
 
