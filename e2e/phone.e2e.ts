@@ -91,6 +91,23 @@ test('downloads the payments of last month, which come to what the list says was
   await expect(dialog).toHaveCount(0);
 });
 
+test('downloads the trips of the day of one of them, with its stops', async ({ page, enterAs }) => {
+  await enterAs(page, { cards: [{ name: 'Phone card', habit: 'commuting' }] }, '/card/trips-history/1');
+  await page.locator('main summary').last().tap();
+
+  await page.getByRole('button', { name: 'Proof of this day' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Proof of travel' });
+  await expect(dialog.getByRole('checkbox', { name: 'Phone card' })).toBeChecked();
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download' }).tap();
+
+  const proof = await readPdf(readFileSync(await (await download).path()));
+  expect(proof).toMatchObject({ isTagged: true, language: 'en-CA' });
+  for (const words of ['Check-in', 'Phone card', 'Fares in total', 'This document shows the taps'])
+    expect(proof.words).toContain(words);
+  await expect(dialog).toHaveCount(0);
+});
+
 test('signs out from the menu by touch', async ({ page, enterAs }) => {
   await enterAs(page);
 

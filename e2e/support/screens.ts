@@ -50,6 +50,7 @@ const refusePeriod = async (page: Page) => {
   await page.locator('main form button[type=submit]').click();
 };
 const openStatement = press(/^(Travel statement|Relevé de déplacements)$/);
+const openProof = press(/^(Proof of travel|Justificatif de trajets)$/);
 const refuseStatement = async (page: Page) => {
   await openStatement(page);
   await expect(page.locator('dialog input[type=checkbox]').first()).toBeChecked();
@@ -105,6 +106,7 @@ export const areaStates: readonly State[] = [
     name: 'trips of an empty period',
     address: '/card/trips-history/1?from=2001-01-01T05:00:00Z&to=2001-01-02T05:00:00Z',
   },
+  { name: 'proof of travel', address: '/card/trips-history/1', reach: openProof, isLayer: true },
   { name: 'payments', address: '/card/payments-history/1' },
   { name: 'payment details', address: '/card/payments-history/1', reach: openFirstDetails },
   { name: 'travel statement', address: '/card/payments-history/1', reach: openStatement, isLayer: true },

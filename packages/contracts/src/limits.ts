@@ -9,6 +9,12 @@ export const longestStatementDays = 366;
 /** The most payments of a travel statement: as many as a list shows on one page, which the passenger can compare with it. */
 export const mostStatementPayments = 1000;
 
+/** The most days of a proof of travel: three months. The text of `travel_proof_too_long` names this number and the next. */
+export const longestProofDays = 92;
+
+/** The most trips of a proof of travel: as many as a list shows on one page, which the passenger can compare with it. */
+export const mostProofTrips = 1000;
+
 /** The most characters of the page that asks whether the session is still open. A longer path is cut. */
 export const longestInvokedBy = 200;
 

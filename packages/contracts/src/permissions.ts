@@ -16,7 +16,7 @@ export const passengerPermissions = {
     'card-add.link',
     'card-add.claim',
   ],
-  trips: tripScreens,
+  trips: [...tripScreens, 'card-trips-history-table.proof'],
   payments: [...paymentScreens, 'card-payments-history-table.receipt'],
   products: [
     ...productScreens,
@@ -57,4 +57,6 @@ export const goesWith: Readonly<Partial<Record<PermissionEntry, PermissionEntry>
   'card-add.link': 'card-add',
   // Two lines of a card that no account has link it, and the page offers a claim where a link was refused.
   'card-add.claim': 'card-add.link',
+  // A proof of travel has what the list of trips shows.
+  'card-trips-history-table.proof': 'card-trips-history-table',
 };

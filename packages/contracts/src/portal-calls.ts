@@ -12,6 +12,7 @@ import * as receipts from './receipts.ts';
 import * as refunds from './refunds.ts';
 import * as salesPackages from './sales-packages.ts';
 import * as spend from './spend.ts';
+import * as travelProof from './travel-proof.ts';
 import * as travelStatement from './travel-statement.ts';
 import * as trips from './trips.ts';
 
@@ -29,6 +30,7 @@ export const portalModules = [
   refunds,
   salesPackages,
   spend,
+  travelProof,
   travelStatement,
   trips,
 ] as const;

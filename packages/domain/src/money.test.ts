@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { locales, toBcp47 } from './locale.ts';
-import { formatMoney, minorDigits, parseAmount, parseAmountAsPrinted, plainAmount } from './money.ts';
+import { addUp, formatMoney, minorDigits, parseAmount, parseAmountAsPrinted, plainAmount } from './money.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
@@ -157,5 +157,19 @@ describe('plainAmount', () => {
     [1234, 'KWD', '1.234'],
   ])('writes %d of %s as %s', (amountMinor, currency, text) => {
     expect(plainAmount({ amountMinor, currency })).toBe(text);
+  });
+});
+
+describe('addUp', () => {
+  const cad = (amountMinor: number) => ({ amountMinor, currency: 'CAD' });
+  const eur = (amountMinor: number) => ({ amountMinor, currency: 'EUR' });
+
+  test.each([
+    ['never adds two currencies', [cad(370), eur(210), cad(-100)], [cad(270), eur(210)]],
+    ['leaves out a currency that comes to nothing', [eur(0), cad(370)], [cad(370)]],
+    ['keeps the first if all come to nothing', [eur(0), cad(0)], [eur(0)]],
+    ['of nothing is nothing', [], []],
+  ])('%s', (_, amounts, sums) => {
+    expect(addUp(amounts)).toEqual(sums);
   });
 });

@@ -107,6 +107,18 @@ export function plainAmount({ amountMinor, currency }: Money): string {
   return toDecimal(amountMinor, digits).slice(0, digits === 0 ? -2 : -1);
 }
 
+/**
+ * The sum of some amounts: one for each currency, because different ones are never added. A currency that comes to nothing is among them
+ * only if all do; of those the first.
+ */
+export function addUp(amounts: readonly Money[]): Money[] {
+  const sums = new Map<string, number>();
+  for (const { currency, amountMinor } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + amountMinor);
+  const all = [...sums].map(([currency, amountMinor]) => ({ currency, amountMinor }));
+  const some = all.filter(({ amountMinor }) => amountMinor !== 0);
+  return some.length > 0 ? some : all.slice(0, 1);
+}
+
 /** Inserts the decimal mark into a whole number as text: dividing by 100 would use a float. */
 export function toDecimal(amountMinor: number, digits: number): Intl.StringNumericLiteral {
   const padded = Math.abs(amountMinor)

@@ -4,6 +4,7 @@ import {
   countDays,
   documentDays,
   instantAt,
+  instantWithOffset,
   lastInstantAt,
   presetDays,
   presetRange,
@@ -172,4 +173,17 @@ describe('the period of a document', () => {
     ];
     expect(counted).toEqual([1, 366, 2]);
   });
+});
+
+test.each([
+  ['2026-03-01T13:42:07.125Z', 'America/Toronto', '2026-03-01T08:42:07-05:00'],
+  // The clocks show half past one twice.
+  ['2026-11-01T05:30:00Z', 'America/Toronto', '2026-11-01T01:30:00-04:00'],
+  ['2026-11-01T06:30:00Z', 'America/Toronto', '2026-11-01T01:30:00-05:00'],
+  ['2026-12-31T23:59:59Z', 'Asia/Kathmandu', '2027-01-01T05:44:59+05:45'],
+  ['2026-03-01T02:10:00Z', 'America/St_Johns', '2026-02-28T22:40:00-03:30'],
+  ['2026-03-01T08:00:00Z', 'UTC', '2026-03-01T08:00:00+00:00'],
+])('writes %s in %s as %s', (instant, timeZone, written) => {
+  expect(instantWithOffset(instant, timeZone)).toBe(written);
+  expect(Date.parse(written)).toBe(Math.floor(Date.parse(instant) / 1000) * 1000);
 });

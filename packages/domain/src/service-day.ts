@@ -125,6 +125,14 @@ export function wallClockAt(instant: string, timeZone: string): { readonly day: 
   return { day: shown.slice(0, 10), time: shown.slice(11, 16) };
 }
 
+/** An instant as the clocks of a zone show it, in ISO 8601 with their distance from UTC: `2026-03-01T08:42:07-05:00`. Fractions are left out. */
+export function instantWithOffset(instant: string, timeZone: string): string {
+  const at = Date.parse(instant);
+  const offsetMs = wallMs(at, timeZone) - Math.floor(at / minuteMs) * minuteMs;
+  const offset = new Date(Math.abs(offsetMs)).toISOString().slice(11, 16);
+  return `${new Date(at + offsetMs).toISOString().slice(0, 19)}${offsetMs < 0 ? '-' : '+'}${offset}`;
+}
+
 /** From the day cut of one day to the day cut of another. Days are `YYYY-MM-DD`; the range contains `lastDay`. */
 export function rangeOfDays(firstDay: string, lastDay: string, rule: ServiceDayRule): InstantRange {
   const nextDay = toDay(Date.parse(lastDay) + dayMs);

@@ -1,6 +1,14 @@
 import { type Locale, locales } from '@tapfolio/domain/locale.ts';
 import { describe, expect, test } from 'vitest';
-import { formatDate, formatDateTime, formatDay, formatMonth, formatTime, weekStart } from './formats.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatMonth,
+  formatTime,
+  formatTimeZone,
+  weekStart,
+} from './formats.ts';
 
 const ottawa = 'America/Toronto';
 const summer = '2026-07-01T12:05:09Z';
@@ -74,6 +82,15 @@ describe('formats', () => {
       'Marzo 2026',
       'March 2026',
     ]);
+  });
+
+  test('names a time zone the same in summer and winter', () => {
+    const named = ['2026-01-15T12:00:00Z', '2026-07-15T12:00:00Z'].map((at) =>
+      locales.map((locale) => formatTimeZone('America/Toronto', locale, new Date(at))),
+    );
+    expect(named[1]).toEqual(named[0]);
+    expect(named[0]).toEqual(expect.arrayContaining(['Eastern Time', 'Nordamerikanische Ostküstenzeit']));
+    expect(formatTimeZone('UTC', 'en_CA', new Date())).not.toBe('');
   });
 
   test('refuses text that is no instant', () => {

@@ -117,6 +117,12 @@ export function formatMonth(month: string, locale: Locale): string {
   return text.slice(0, 1).toLocaleUpperCase(tag) + text.slice(1);
 }
 
+/** The name of a time zone in the language, the same in summer and winter: `Eastern Time`. */
+export function formatTimeZone(timeZone: string, locale: Locale, at: Date): string {
+  const words = new Intl.DateTimeFormat(toBcp47(locale), { timeZone, timeZoneName: 'longGeneric' });
+  return words.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
 /** The first day of the week in the places where the language is spoken: 1 for Monday to 7 for Sunday. */
 export function weekStart(locale: Locale): number {
   return locale === 'en_CA' || locale === 'fr_CA' ? 7 : 1;

@@ -1,7 +1,7 @@
 /**
  * Which texts are loaded together: whole namespaces, or keys with a prefix. The longest matching prefix decides. `public` is
  * what the first page can show, `rest` is all other texts of the browser and comes right after it, `faults` comes when a rare code
- * of the error catalogue arrives, `documents` stays on the server (mails, receipts, travel statements).
+ * of the error catalogue arrives, `documents` stays on the server (mails, receipts, travel statements, proofs of travel).
  */
 export const parts = {
   public: [
@@ -62,7 +62,7 @@ export const parts = {
     'validation.regex',
     'validation.size',
   ],
-  documents: ['mail', 'receiptdoc', 'travelstatementdoc'],
+  documents: ['mail', 'receiptdoc', 'travelproofdoc', 'travelstatementdoc'],
 } as const;
 
 /** Name of a part of the catalogue. */

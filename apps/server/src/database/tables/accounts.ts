@@ -39,8 +39,8 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
     columns: {
       passenger_id: technical('Random; identifies no person after the rest is gone'),
       email: personal('Signing in, and mails about the account', 'email', 'tombstone'),
-      first_name: personal('Shown to the passenger, and on their travel statements', 'firstName', 'clear'),
-      last_name: personal('Shown to the passenger, and on their travel statements', 'lastName', 'clear'),
+      first_name: personal('Shown to the passenger, and on their documents of travel', 'firstName', 'clear'),
+      last_name: personal('Shown to the passenger, and on their documents of travel', 'lastName', 'clear'),
       status: personal('Whether the account is open', 'status', 'tombstone'),
       display_language: personal('Language of mails and documents', 'language', 'tombstone'),
       is_sso_shadow_user: personal('Whether an identity provider signs the passenger in', 'usesProvider', 'clear'),

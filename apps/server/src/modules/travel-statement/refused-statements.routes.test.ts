@@ -4,7 +4,7 @@ import { readCsv, sumOf } from '../../../test/csv.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { codeOf } from '../../../test/refusal-code.ts';
-import { askForStatement, at, passengerWithCard } from '../../../test/travel-statements.ts';
+import { askForStatement, at, passengerWithCard } from '../../../test/travel-documents.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const testApp = await createTestApp([portalRole]);

@@ -4,8 +4,9 @@ import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
 import { translator } from '@tapfolio/locales/translator.ts';
 import { type CsvCell, writeCsv } from '../../lib/csv.ts';
 import type { Pen } from '../receipts/receipt-parts.ts';
+import { writeReference } from '../travel-documents/document-parts.ts';
 import { moneyOf, type StatementLine } from './statement-lines.ts';
-import { writeReason, writeReference, writeStatus } from './statement-words.ts';
+import { writeReason, writeStatus } from './statement-words.ts';
 
 /** The lines of a statement, without sums: programs add the amounts up, and a sum among them would count twice. */
 export async function writeStatementCsv(

@@ -1,33 +1,24 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
-import { formatDateTime, formatMonth, formatShortDay } from '@tapfolio/locales/formats.ts';
+import { formatMonth, formatShortDay } from '@tapfolio/locales/formats.ts';
 import type { Config } from '../../config/config.ts';
-import { homeOperator } from '../../config/home-operator.ts';
 import type { Listing, NamedValue, Pen } from '../receipts/receipt-parts.ts';
-import { documentDate, openSheet, type Sheet, writeCardNumber } from '../receipts/sheet.ts';
+import { documentDate, openSheet, type Sheet } from '../receipts/sheet.ts';
+import {
+  type DocumentSubject,
+  writeDocumentFacts,
+  writePeriod,
+  writeReference,
+} from '../travel-documents/document-parts.ts';
 import { moneyOf, type StatementLine, sumByCardAndMonth, sumByCurrency } from './statement-lines.ts';
-import { writeReason, writeReference, writeStatus } from './statement-words.ts';
-
-/** A card of a statement. */
-export interface StatementCard {
-  readonly cardId: number;
-  readonly name: string;
-  readonly scheme: string | null;
-  readonly lastFour: string | null;
-}
+import { writeReason, writeStatus } from './statement-words.ts';
 
 /** What a statement is made of. */
-export interface StatementSource {
-  /** The passenger's name; null if none was given. */
-  readonly passenger: string | null;
-  readonly firstDay: string;
-  readonly lastDay: string;
-  readonly cards: readonly StatementCard[];
+export interface StatementSource extends DocumentSubject {
   /** The oldest first. */
   readonly lines: readonly StatementLine[];
   /** The text before the reference on a bank statement. */
   readonly prefix: string;
-  readonly madeAt: Date;
 }
 
 /** The data of `documents/travel-statement.typ`. */
@@ -47,16 +38,15 @@ export async function writeStatement(
 ): Promise<StatementDocument> {
   const { pen, frame } = await openSheet(config, locale);
   const { t } = pen;
-  const period = t('travelstatementdoc.periodFromTo', {
-    from: formatShortDay(source.firstDay, locale),
-    to: formatShortDay(source.lastDay, locale),
-  });
   return {
     ...frame,
-    documentTitle: t('travelstatementdoc.documentTitle', { period, operator: config.brand.name }),
+    documentTitle: t('travelstatementdoc.documentTitle', {
+      period: writePeriod(pen, source),
+      operator: config.brand.name,
+    }),
     title: t('travelstatementdoc.title'),
     date: documentDate(source.madeAt),
-    facts: writeFacts(pen, config, { ...source, period }),
+    facts: writeDocumentFacts(pen, config, source),
     payments: writePayments(pen, source),
     sums: writeSums(pen, source),
     totals: sumByCurrency(source.lines).map(({ paid }) => ({
@@ -65,25 +55,6 @@ export async function writeStatement(
     })),
     notes: [t('travelstatementdoc.counted'), t('travelstatementdoc.taxes')],
   };
-}
-
-function writeFacts(
-  pen: Pen,
-  { operators }: Config,
-  { passenger, period, cards, madeAt }: StatementSource & { period: string },
-): NamedValue[] {
-  const { t, locale } = pen;
-  const { timeZone } = homeOperator(operators);
-  const named = cards.map((card) => {
-    const number = writeCardNumber(pen, card);
-    return number === undefined ? card.name : t('travelstatementdoc.cardNumber', { card: card.name, number });
-  });
-  return [
-    ...(passenger === null ? [] : [{ name: t('travelstatementdoc.passenger'), value: passenger }]),
-    { name: t('travelstatementdoc.period'), value: period },
-    { name: t('travelstatementdoc.cards', { count: cards.length }), value: named.join(', ') },
-    { name: t('travelstatementdoc.madeAt'), value: formatDateTime(madeAt.toISOString(), locale, timeZone) },
-  ];
 }
 
 function writePayments(pen: Pen, { lines, prefix }: StatementSource): Listing {

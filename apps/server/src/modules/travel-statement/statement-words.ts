@@ -11,8 +11,3 @@ export function writeStatus({ t }: Pick<Pen, 't'>, { reason, status }: PaymentSu
   const isRefunded = reason === 'refund' && status === 'accepted';
   return isRefunded ? t('receiptdoc.refunded') : t(`travelstatementdoc.status_${status}`);
 }
-
-/** Its text on a bank statement. Empty without a reference. */
-export function writeReference(prefix: string, { srid }: PaymentSummary): string {
-  return srid === null ? '' : `${prefix}${srid}`;
-}

@@ -9,7 +9,7 @@ import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { readPdf } from '../../../test/pdf.ts';
-import { askForStatement, at, buildRefund, passengerWithCard } from '../../../test/travel-statements.ts';
+import { askForStatement, at, buildRefund, passengerWithCard } from '../../../test/travel-documents.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const testApp = await createTestApp([portalRole]);

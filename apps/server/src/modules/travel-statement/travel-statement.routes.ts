@@ -2,21 +2,15 @@ import { downloadTravelStatement } from '@tapfolio/contracts/travel-statement.ts
 import type { FastifyPluginAsync } from 'fastify';
 import { handle } from '../../gate/handle.ts';
 import { localeOf } from '../travel/shown-language.ts';
+import { sendDocument } from '../travel-documents/send-document.ts';
 import { makeTravelStatement } from './travel-statement.service.ts';
-
-const types = { pdf: 'application/pdf', csv: 'text/csv; charset=utf-8' } as const;
 
 export const travelStatementRoutes: FastifyPluginAsync = async (app) => {
   const context = { ...app.context, travel: app.travel };
 
   handle(app, downloadTravelStatement, async (request, reply) => {
     const { query, passenger } = request;
-    const { from, to, format } = query;
     const file = await makeTravelStatement(context, passenger, { ...query, locale: localeOf(request) });
-    return reply
-      .header('content-disposition', `attachment; filename="travel-statement-${from}-${to}.${format}"`)
-      .header('x-robots-tag', 'noindex, nofollow')
-      .type(types[format])
-      .send(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+    return sendDocument(reply, { ...query, name: 'travel-statement' }, file);
   });
 };

@@ -7,7 +7,7 @@ import { findRow, type RowValues, readPage } from '../travel/history.service.ts'
 import { chargedBetween } from '../travel/payment-facts.service.ts';
 import type { NamedHistoryQuery, TravelReading } from '../travel/reading.ts';
 import { mergePages, readEach } from '../travel/several-media.ts';
-import { presentTrip } from '../travel/trip.present.ts';
+import { presentRefundOfTrip, presentTrip } from '../travel/trip.present.ts';
 import { addDays, presentDays, sumAround, sumBeside } from './day-totals.service.ts';
 import { presentTripDetail } from './trips.present.ts';
 import { findTrip, listTrips } from './trips.queries.ts';
@@ -29,20 +29,40 @@ export async function readTrips(
 }
 
 /** One page of a medium's trips, with the totals of its days. */
-async function readTripPage(
+async function readTripPage(travel: TravelReading, medium: OwnMedium, query: NamedHistoryQuery): Promise<TripPage> {
+  const { keyset, shown, next, named, nextCursor } = await readRows(travel, medium, query);
+  const { shareDays } = named.operators;
+  const beside = await sumBeside(travel.readDb, { medium, keyset, shown, next, shareDays });
+  return { items: shown.map((row) => presentTrip(row, named)), days: presentDays(shown, beside), nextCursor };
+}
+
+/** The rows of one page of a medium's trips, the row after them, and the names that they need. */
+async function readRows(
   { readDb, names, clock }: TravelReading,
   medium: OwnMedium,
   { language, ...query }: NamedHistoryQuery,
-): Promise<TripPage> {
+) {
   const keyset = readKeyset(query);
   const find = (values: Parameters<typeof listTrips>[1]) => listTrips(readDb, values);
   const rows = await readPage(readDb, find, { ...keyset, medium, now: clock.now() });
   const { shown, nextCursor } = cutPage(rows, keyset, (row) => ({ at: row.started_at, id: row.trip_id }));
-  const next = rows[shown.length];
-  const named = await names.namesFor(shown, language);
-  const { shareDays } = named.operators;
-  const beside = await sumBeside(readDb, { medium, keyset, shown, next, shareDays });
-  return { items: shown.map((row) => presentTrip(row, named)), days: presentDays(shown, beside), nextCursor };
+  return { keyset, shown, next: rows[shown.length], named: await names.namesFor(shown, language), nextCursor };
+}
+
+/** A trip and what was refunded of it. The list leaves refunds to the details. */
+export interface RefundableTrip extends TripSummary {
+  readonly refund: TripDetail['refund'];
+}
+
+/** The same page without the totals of its days, and with what was refunded of each trip: for a document. */
+export async function readTripsWithRefunds(
+  travel: TravelReading,
+  medium: OwnMedium,
+  query: NamedHistoryQuery,
+): Promise<{ items: RefundableTrip[]; nextCursor: string | null }> {
+  const { shown, named, nextCursor } = await readRows(travel, medium, query);
+  const items = shown.map((row) => ({ ...presentTrip(row, named), refund: presentRefundOfTrip(row) }));
+  return { items, nextCursor };
 }
 
 export interface NewestQuestion {

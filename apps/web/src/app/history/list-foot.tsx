@@ -1,4 +1,4 @@
-import type { Money } from '@tapfolio/domain/money.ts';
+import { addUp, type Money } from '@tapfolio/domain/money.ts';
 import { useT } from '../../lib/i18n.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import style from './history.module.css';
@@ -20,18 +20,9 @@ export function ListFoot({ label, amounts, isPart, isOfPeriod }: Props) {
   return (
     <dl className={isOfPeriod ? style.foot : style.printedFoot}>
       <dt>{label}</dt>
-      <dd>{formats.amounts(sumsOf(amounts))}</dd>
+      <dd>{formats.amounts(addUp(amounts))}</dd>
       <dd>{t('cards.rowsShown', { count: amounts.length })}</dd>
       {isPart && <dd>{t('cards.printedMore')}</dd>}
     </dl>
   );
-}
-
-/** One sum for each currency: different ones are never added. A currency that comes to nothing stands only if all do. */
-function sumsOf(amounts: readonly Money[]): Money[] {
-  const sums = new Map<string, number>();
-  for (const { currency, amountMinor } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + amountMinor);
-  const all = [...sums].map(([currency, amountMinor]) => ({ currency, amountMinor }));
-  const some = all.filter(({ amountMinor }) => amountMinor !== 0);
-  return some.length > 0 ? some : all.slice(0, 1);
 }

@@ -15,7 +15,7 @@ type Props = {
   beside: ReactNode;
 };
 
-/** Prints the list, with all rows that one page can show; browsers also save it as a PDF. It is what an employer or an appeal asks for. */
+/** Prints the list, with all rows that one page can show; browsers also save it as a PDF. */
 export function PrintList({ isShort, isSettled, onAll, beside }: Props) {
   const t = useT();
   const isAsked = useRef(false);

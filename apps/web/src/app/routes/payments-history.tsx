@@ -8,7 +8,7 @@ import { useT } from '../../lib/i18n.ts';
 import { PaymentsIcon } from '../../ui/icons.tsx';
 import { FindCharge } from '../charge/find-charge.tsx';
 import { HistoryScreen } from '../history/history-screen.tsx';
-import { TravelStatement } from '../travel-statement/travel-statement.tsx';
+import { TravelStatement } from '../travel-documents/travel-statement.tsx';
 
 export function PaymentsHistoryScreen() {
   const t = useT();

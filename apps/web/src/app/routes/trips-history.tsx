@@ -1,3 +1,5 @@
+import type { TripDetail, TripPage } from '@tapfolio/contracts/trips.ts';
+import type { ReactNode } from 'react';
 import { tripQuery } from '../../features/trips/api/get-trip.ts';
 import { tripsQuery } from '../../features/trips/api/list-trips.ts';
 import { TripDetails } from '../../features/trips/components/trip-details.tsx';
@@ -5,7 +7,9 @@ import { TripList } from '../../features/trips/components/trip-list.tsx';
 import { TripSummary } from '../../features/trips/components/trip-summary.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { TripsIcon } from '../../ui/icons.tsx';
+import type { ListProps } from '../history/history-kind.ts';
 import { HistoryScreen } from '../history/history-screen.tsx';
+import { ProofOfDay, TravelProof } from '../travel-documents/travel-proof.tsx';
 
 export function TripsHistoryScreen() {
   const t = useT();
@@ -21,13 +25,22 @@ export function TripsHistoryScreen() {
           inPeriod: { title: t('trips.emptyFilteredTitle'), text: t('trips.emptyFilteredText') },
         },
         next: 'card',
+        document: (range, cardId) => <TravelProof cardId={cardId} range={range} />,
         pageQuery: tripsQuery,
-        List: TripList,
+        List: Trips,
         sum: { label: t('trips.colFare'), amounts: ({ items }) => items.map(({ fare }) => fare) },
         recordQuery: tripQuery,
         summary: (trip) => <TripSummary trip={trip} />,
-        details: (cardId, tripId) => <TripDetails cardId={cardId} tripId={tripId} />,
+        details: (cardId, tripId) => <TripDetails cardId={cardId} tripId={tripId} proof={proofOf(cardId)} />,
       }}
     />
   );
 }
+
+function Trips(props: ListProps<TripPage>) {
+  return <TripList {...props} proof={proofOf(props.cardId)} />;
+}
+
+const proofOf =
+  (cardId: number) =>
+  ({ startedAt }: TripDetail): ReactNode => <ProofOfDay cardId={cardId} startedAt={startedAt} />;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TripDetail } from '@tapfolio/contracts/trips.ts';
 import { fareReasonOf } from '@tapfolio/domain/fare-reason.ts';
+import type { ReactNode } from 'react';
 import { type T, useLocale, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { PaymentLink } from '../../../passenger/payment-link.tsx';
@@ -9,22 +10,27 @@ import { fareReasonText } from '../../../passenger/trip-reason.ts';
 import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
-import { Quiet, Stack } from '../../../ui/layout.tsx';
+import { Quiet, Row, Stack } from '../../../ui/layout.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { tripQuery } from '../api/get-trip.ts';
 import { TripStops } from './trip-stops.tsx';
 
-/** What opens under a trip: stops and times, the reason of the fare, refund, and the link to its payment. */
-export function TripDetails({ cardId, tripId, at }: { cardId: number; tripId: string; at?: string }) {
+/** Offers a document that proves a trip. */
+export type ProofOfTrip = (trip: TripDetail) => ReactNode;
+
+type Props = { cardId: number; tripId: string; at?: string; proof?: ProofOfTrip | undefined };
+
+/** What opens under a trip: stops and times, the reason of the fare, refund, the link to its payment, and a document that proves it. */
+export function TripDetails({ cardId, tripId, at, proof }: Props) {
   const query = useQuery(tripQuery(cardId, tripId, useLocale(), at));
   return (
     <Loaded query={query} lines={4}>
-      {(trip) => <Details cardId={cardId} trip={trip} />}
+      {(trip) => <Details cardId={cardId} trip={trip} proof={proof} />}
     </Loaded>
   );
 }
 
-function Details({ cardId, trip }: { cardId: number; trip: TripDetail }) {
+function Details({ cardId, trip, proof }: { cardId: number; trip: TripDetail; proof: ProofOfTrip | undefined }) {
   const t = useT();
   const formats = useFormats();
   return (
@@ -32,14 +38,16 @@ function Details({ cardId, trip }: { cardId: number; trip: TripDetail }) {
       <TripStops trip={trip} />
       <StatusHelp trip={trip} />
       <Facts facts={factsOf(trip, t, formats)} />
-      {trip.payment ? (
-        <PaymentLink cardId={cardId} payment={trip.payment} className={buttonClass('secondary')}>
-          {t('trips.paymentLink')}
-        </PaymentLink>
-      ) : (
-        // A trip with a reference has a payment, which may have begun before the history of the card.
-        trip.srid === null && <Quiet isSmall={false}>{t('trips.paymentNone')}</Quiet>
-      )}
+      {/* A trip with a reference has a payment, which may have begun before the history of the card. */}
+      {trip.srid === null && <Quiet isSmall={false}>{t('trips.paymentNone')}</Quiet>}
+      <Row>
+        {trip.payment && (
+          <PaymentLink cardId={cardId} payment={trip.payment} className={buttonClass('secondary')}>
+            {t('trips.paymentLink')}
+          </PaymentLink>
+        )}
+        {proof?.(trip)}
+      </Row>
     </Stack>
   );
 }

@@ -26,14 +26,18 @@ interface Asked {
   language?: string;
 }
 
-/** Asks for a statement: of March, in CSV, unless something else is said. */
-export function askForStatement(
-  passenger: SignedIn,
-  { cards, from = '2026-03-01', to = '2026-03-31', format = 'csv', ...rest }: Asked,
-) {
-  const query = new URLSearchParams({ from, to, format, ...rest, cards: String(cards) }).toString();
-  return passenger.call({ url: `/public/api/v1/portal/travel-statement?${query}` });
-}
+type AskForDocument = (passenger: SignedIn, asked: Asked) => ReturnType<SignedIn['call']>;
+
+/** Asks for a document: of March, in CSV, unless something else is said. */
+const askFor =
+  (name: string): AskForDocument =>
+  (passenger, { cards, from = '2026-03-01', to = '2026-03-31', format = 'csv', ...rest }) => {
+    const query = new URLSearchParams({ from, to, format, ...rest, cards: String(cards) }).toString();
+    return passenger.call({ url: `/public/api/v1/portal/${name}?${query}` });
+  };
+
+export const askForStatement = askFor('travel-statement');
+export const askForProof = askFor('travel-proof');
 
 /** An instant in 2026, in the afternoon of the operator unless another time is said. */
 export const at = (day: string, time = '16:00:00') => `2026-${day}T${time}Z`;

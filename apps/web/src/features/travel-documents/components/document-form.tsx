@@ -1,4 +1,3 @@
-import type { StatementQuery } from '@tapfolio/contracts/travel-statement.ts';
 import { useState } from 'react';
 import { type T, useLocale, useT } from '../../../lib/i18n.ts';
 import { notify } from '../../../lib/notices.ts';
@@ -14,59 +13,59 @@ import { FormActions } from '../../../ui/form-actions.tsx';
 import type { OpenRange } from '../../../ui/open-range.ts';
 import { Select } from '../../../ui/select.tsx';
 import { useForm } from '../../../ui/use-form.ts';
-import { downloadTravelStatement } from '../api/download-travel-statement.ts';
-import {
-  periodOfRange,
-  type StatementPeriod,
-  statementCheck,
-  statementFormats,
-  statementPeriods,
-} from '../statement-check.ts';
-import { type StatementCard, StatementCards } from './statement-cards.tsx';
+import { type AskedPeriod, documentCheck, documentFormats, periodOfRange } from '../document-check.ts';
+import type { DocumentKind } from '../document-kinds.ts';
+import { type DocumentCard, DocumentCards } from './document-cards.tsx';
 
-const refusalOf = (error: unknown): Refusal =>
-  refusalFrom(error, {
-    fields: { period: ['travel_statement_too_long', 'travel_statement_empty'] },
-    form: ['NWA0011', 'TM0108', 'unavailable', 'too_many_requests'],
-    title: (t) => t('travelstatement.failed'),
-  });
+const refusalOf =
+  ({ refusedPeriod, failed }: DocumentKind) =>
+  (error: unknown): Refusal =>
+    refusalFrom(error, {
+      fields: { period: refusedPeriod },
+      form: ['NWA0011', 'TM0108', 'unavailable', 'too_many_requests'],
+      title: failed,
+    });
 
 type Props = {
-  cards: readonly StatementCard[];
-  /** The period of the list that the passenger came from. */
+  kind: DocumentKind;
+  cards: readonly DocumentCard[];
+  /** The card that is chosen already; undefined for all. */
+  chosen: number | undefined;
+  /** The period of the list or the day of the trip that the passenger came from. */
   range: OpenRange;
   onDone: () => void;
 };
 
 /** Asks for the period, the cards and the type of the file, and saves the file. */
-export function StatementForm({ cards, range, onDone }: Props) {
+export function DocumentForm({ kind, cards, chosen, range, onDone }: Props) {
   const t = useT();
   const locale = useLocale();
   const days = usePortalConfig();
-  const [start] = useState(() => periodOfRange(range, days));
+  const [start] = useState(() => periodOfRange(kind, range, { locale, days }));
   const [period, setPeriod] = useState<string>(start.period);
   const cardIds = cards.map(({ id }) => id);
   const form = useForm({
-    check: statementCheck(cardIds, { locale, days }),
+    check: documentCheck(kind, cardIds, { locale, days }),
     send: async (asked) => {
       const isForReader = samePerson();
-      const file = await downloadTravelStatement(asked);
+      const file = await kind.download(asked);
       if (!isForReader()) return;
-      saveFile(file, nameOf(asked, t));
-      notify({ type: 'success', title: (now) => now('travelstatement.downloaded'), uniqId: 'travel-statement' });
+      const { from, to, format: type } = asked;
+      saveFile(file, kind.fileName(t, { from, to, type }));
+      notify({ type: 'success', title: kind.downloaded, uniqId: 'travel-document' });
       onDone();
     },
-    refusal: refusalOf,
+    refusal: refusalOf(kind),
   });
   const { span } = start;
   return (
-    <Form state={form} alertTitle={t('travelstatement.failed')}>
+    <Form state={form} alertTitle={kind.failed(t)}>
       <Select
         {...form.field('period')}
         label={t('cards.period')}
         value={period}
         onChange={(event) => setPeriod(event.target.value)}
-        options={statementPeriods.map((value) => ({ value, label: labelOf(value, t) }))}
+        options={[...kind.periods, 'other' as const].map((value) => ({ value, label: labelOf(value, t) }))}
       />
       {period === 'other' && (
         <RangeEnds
@@ -75,25 +74,22 @@ export function StatementForm({ cards, range, onDone }: Props) {
           form={form}
         />
       )}
-      <StatementCards cards={cards} error={form.field('cards').error} />
+      <DocumentCards cards={cards} chosen={chosen} error={form.field('cards').error} />
       <Select
         {...form.field('format')}
         label={t('travelstatement.format')}
         defaultValue="pdf"
-        options={statementFormats.map((value) => ({ value, label: t(`travelstatement.format_${value}`) }))}
+        options={documentFormats.map((value) => ({ value, label: t(`travelstatement.format_${value}`) }))}
       />
       <FormActions>
         <CancelButton />
         <Button type="submit" variant="primary" isBusy={form.isPending}>
-          {t(form.isPending ? 'travelstatement.busy' : 'travelstatement.download')}
+          {form.isPending ? kind.busy(t) : t('travelstatement.download')}
         </Button>
       </FormActions>
     </Form>
   );
 }
 
-const labelOf = (period: StatementPeriod, t: T): string =>
+const labelOf = (period: AskedPeriod, t: T): string =>
   period === 'other' ? t('travelstatement.otherPeriod') : t(`common.preset.${period}`);
-
-const nameOf = ({ from, to, format: type }: StatementQuery, t: T): string =>
-  t('travelstatement.fileName', { from, to, type });

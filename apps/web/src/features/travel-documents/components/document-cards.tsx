@@ -3,12 +3,19 @@ import { type LazyText, useT } from '../../../lib/i18n.ts';
 import { CardNumber } from '../../../passenger/card-number.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CheckboxGroup } from '../../../ui/checkbox-group.tsx';
-import { boxOf } from '../statement-check.ts';
+import { boxOf } from '../document-check.ts';
 
-export type StatementCard = Pick<Card, 'id' | 'name' | 'lastFour'>;
+export type DocumentCard = Pick<Card, 'id' | 'name' | 'lastFour'>;
 
-/** A box for each card, all of them ticked. */
-export function StatementCards({ cards, error }: { cards: readonly StatementCard[]; error: LazyText | undefined }) {
+type Props = {
+  cards: readonly DocumentCard[];
+  /** The card that is ticked; undefined for all. */
+  chosen: number | undefined;
+  error: LazyText | undefined;
+};
+
+/** A box for each card. */
+export function DocumentCards({ cards, chosen, error }: Props) {
   const t = useT();
   return (
     <CheckboxGroup label={t('nav.cards')} error={error}>
@@ -16,7 +23,7 @@ export function StatementCards({ cards, error }: { cards: readonly StatementCard
         <Checkbox
           key={id}
           name={boxOf(id)}
-          defaultChecked
+          defaultChecked={chosen === undefined || chosen === id}
           label={
             <>
               <bdi>{name}</bdi> {lastFour !== null && <CardNumber lastFour={lastFour} />}

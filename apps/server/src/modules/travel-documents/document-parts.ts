@@ -1,0 +1,47 @@
+import { formatDateTime, formatShortDay } from '@tapfolio/locales/formats.ts';
+import type { Config } from '../../config/config.ts';
+import { homeOperator } from '../../config/home-operator.ts';
+import type { NamedValue, Pen } from '../receipts/receipt-parts.ts';
+import { writeCardNumber } from '../receipts/sheet.ts';
+import type { DocumentCard } from './travel-documents.service.ts';
+
+/** Whom and what a document of a period is about. */
+export interface DocumentSubject {
+  /** The passenger's name; null if none was given. */
+  readonly passenger: string | null;
+  readonly firstDay: string;
+  readonly lastDay: string;
+  readonly cards: readonly DocumentCard[];
+  readonly madeAt: Date;
+}
+
+/** The first and the last day of a document; a single day stands once. */
+export function writePeriod({ t, locale }: Pen, { firstDay, lastDay }: DocumentSubject): string {
+  const from = formatShortDay(firstDay, locale);
+  if (firstDay === lastDay) return from;
+  return t('travelstatementdoc.periodFromTo', { from, to: formatShortDay(lastDay, locale) });
+}
+
+/** The passenger, the days, the cards, and when the document was made, in the time of the portal's own operator. */
+export function writeDocumentFacts(pen: Pen, { operators }: Config, subject: DocumentSubject): NamedValue[] {
+  const { t, locale } = pen;
+  const { passenger, cards, madeAt } = subject;
+  const { timeZone } = homeOperator(operators);
+  const named = cards.map((card) => writeNamedCard(pen, card.name, writeCardNumber(pen, card)));
+  return [
+    ...(passenger === null ? [] : [{ name: t('travelstatementdoc.passenger'), value: passenger }]),
+    { name: t('travelstatementdoc.period'), value: writePeriod(pen, subject) },
+    { name: t('travelstatementdoc.cards', { count: cards.length }), value: named.join(', ') },
+    { name: t('travelstatementdoc.madeAt'), value: formatDateTime(madeAt.toISOString(), locale, timeZone) },
+  ];
+}
+
+/** A card by its name, and by its number if that is known. */
+export function writeNamedCard({ t }: Pen, card: string, number: string | undefined): string {
+  return number === undefined ? card : t('travelstatementdoc.cardNumber', { card, number });
+}
+
+/** The text of a payment on a bank statement. Empty without a reference. */
+export function writeReference(prefix: string, { srid }: { readonly srid: string | null }): string {
+  return srid === null ? '' : `${prefix}${srid}`;
+}

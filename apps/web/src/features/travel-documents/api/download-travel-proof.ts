@@ -1,0 +1,6 @@
+import type { DocumentQuery } from '@tapfolio/contracts/travel-documents.ts';
+import { call } from '../../../lib/api-client.ts';
+
+export function downloadTravelProof(query: DocumentQuery): Promise<Blob> {
+  return call('downloadTravelProof', { query });
+}
