@@ -108,7 +108,7 @@ const newsOf = (messages: readonly ReceivedMessage[], mediumId: string) =>
 
 const versions = ['202611220949_messages_not_sent.sql', '202611221243_card_claims.sql'];
 
-it.each(versions)('continues in a database upgraded from %s as in a new one', { timeout: 60_000 }, async (version) => {
+it.each(versions)('continues in a database upgraded from %s as in a new one', async (version) => {
   const [fares, refunds] = [await buildCollections(world), await buildRefunds(world)];
   await buildClaims(world);
   // An older release did not store this.
@@ -134,7 +134,7 @@ it.each(versions)('continues in a database upgraded from %s as in a new one', { 
       expect(newsOf(messages, mediumId)).toEqual(['access_denied', 'access_requested', 'access_granted']);
 });
 
-it('makes debts of the unpaid fares of the first version, and they can be paid', { timeout: 60_000 }, async () => {
+it('makes debts of the unpaid fares of the first version, and they can be paid', async () => {
   const fares = await buildOwedFares(pool, sandbox, { count: 3 });
   const paymentIds = fares.map(({ paymentId }) => paymentId);
 

@@ -39,10 +39,14 @@ const pieces = `select kind, case when kind not like 'left\\_%' then content end
   )
   order by kind, piece_id`;
 
-/** A payment that was moved contests the reference with which its former card has shown it; one that came at its present card at once does not. */
-const contests = `select srid, payment_id from contested_references as contest
+/**
+ * A payment that was moved contests the reference with which its former card has shown it; one that came at its present card at once does not.
+ * Both lists are fetched before they are joined: a cluster joins no rows of different cards.
+ */
+const contests = `with moved as materialized (select payment_id from payments), former as materialized (select medium_id from media)
+  select srid, payment_id from contested_references as contest
   where not exists (
-    select from payments as moved cross join media as former
+    select from moved cross join former
     where md5(moved.payment_id::text || former.medium_id::text)::uuid = contest.payment_id
   )
   order by 1, 2`;

@@ -17,6 +17,7 @@ import { salesPackageRoutes } from '../modules/sales-packages/sales-packages.rou
 import { portalConfigRoutes } from '../modules/settings/portal-config.routes.ts';
 import { spendRoutes } from '../modules/spend/spend.routes.ts';
 import { readTravel } from '../modules/travel/reading.ts';
+import { DocumentTurns } from '../modules/travel-documents/document-turns.ts';
 import { travelProofRoutes } from '../modules/travel-proof/travel-proof.routes.ts';
 import { travelStatementRoutes } from '../modules/travel-statement/travel-statement.routes.ts';
 import { tripRoutes } from '../modules/trips/trips.routes.ts';
@@ -44,8 +45,9 @@ export const portalRole: HttpRole = async (app) => {
   await app.register(favouriteRoutes);
   await app.register(receiptRoutes);
   await app.register(publicReceiptRoutes);
-  await app.register(travelProofRoutes);
-  await app.register(travelStatementRoutes);
+  const turns = new DocumentTurns();
+  await app.register(travelProofRoutes, { turns });
+  await app.register(travelStatementRoutes, { turns });
   await app.register(operatorDocumentRoutes);
   await app.register(refundRoutes);
   refuseUnserved(app, portalCalls);

@@ -111,7 +111,7 @@ async function rowsNow(): Promise<unknown> {
 }
 
 describe('files of many exports', () => {
-  it('give the same rows in every order', { timeout: 240_000 }, async () => {
+  it('give the same rows in every order', { timeout: 480_000 }, async () => {
     const expected = await rowsAfter(month);
     const { rows } = await pool.query(
       `select fare_minor::int as fare, status, from_name, to_name, refund_minor::int as refund, fare_reason
@@ -136,7 +136,7 @@ describe('files of many exports', () => {
     expect(await rowsAfter([...month].reverse())).toEqual(expected);
   });
 
-  it('have no effect when they come again, and give the same rows after a replay', { timeout: 120_000 }, async () => {
+  it('have no effect when they come again, and give the same rows after a replay', { timeout: 480_000 }, async () => {
     const once = await rowsAfter(month);
     for (const [at, name, rows] of shuffled(month, 9)) await deliver(url, { [`again-${name}`]: rows }, { at });
     const importer = await Importer.open({ databaseUrl: url, operators: [participant], mediumKey });

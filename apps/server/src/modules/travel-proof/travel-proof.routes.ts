@@ -2,15 +2,18 @@ import { downloadTravelProof } from '@tapfolio/contracts/travel-proof.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { handle } from '../../gate/handle.ts';
 import { localeOf } from '../travel/shown-language.ts';
+import type { DocumentTurns } from '../travel-documents/document-turns.ts';
 import { sendDocument } from '../travel-documents/send-document.ts';
 import { makeTravelProof } from './travel-proof.service.ts';
 
-export const travelProofRoutes: FastifyPluginAsync = async (app) => {
+/** `turns` are those of all documents of a period. */
+export const travelProofRoutes: FastifyPluginAsync<{ turns: DocumentTurns }> = async (app, { turns }) => {
   const context = { ...app.context, travel: app.travel };
 
   handle(app, downloadTravelProof, async (request, reply) => {
     const { query, passenger } = request;
-    const file = await makeTravelProof(context, passenger, { ...query, locale: localeOf(request) });
+    const question = { ...query, locale: localeOf(request) };
+    const file = await turns.take(passenger.passengerId, () => makeTravelProof(context, passenger, question));
     return sendDocument(reply, { ...query, name: 'travel-proof' }, file);
   });
 };
