@@ -17,15 +17,11 @@ export function minorDigits(currency: string): number {
 }
 
 /** Currencies whose decimals ISO 4217 has and no price: a statement may leave them out. */
-const hasIdleDecimals = (currency: string): boolean =>
+export const hasIdleDecimals = (currency: string): boolean =>
   /AFN|ALL|COP|CRC|HUF|IDR|IRR|LAK|LBP|MMK|PKR|TWD|UZS/.test(currency);
 
-const surroundings = new Map<string, RegExp>();
-
-/** What may stand around an amount of a currency: a sign as `$` or `CA$`, the letters of a currency, or as a language of ours writes it (`zł`). */
-function surroundingsOf(currency: string): RegExp {
-  const known = surroundings.get(currency);
-  if (known) return known;
+/** What a language of ours writes for a currency, such as `$`, `CA$` or `zł`, ready for a pattern; the longest first. */
+export function signsOf(currency: string): string[] {
   const written = locales.flatMap((locale) =>
     (['symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) =>
       new Intl.NumberFormat(toBcp47(locale), { style: 'currency', currency, currencyDisplay })
@@ -34,7 +30,16 @@ function surroundingsOf(currency: string): RegExp {
         .map(({ value }) => value.normalize('NFKC').replace(/[$.()*+?]/g, '\\$&')),
     ),
   );
-  const sign = `(?:${[...new Set(written)].sort((one, other) => other.length - one.length).join('|')}|[A-Z]{0,3}\\p{Sc}|[A-Z]{3})?`;
+  return [...new Set(written)].sort((one, other) => other.length - one.length);
+}
+
+const surroundings = new Map<string, RegExp>();
+
+/** What may stand around an amount of a currency: one of its signs, or the letters of any currency. */
+function surroundingsOf(currency: string): RegExp {
+  const known = surroundings.get(currency);
+  if (known) return known;
+  const sign = `(?:${signsOf(currency).join('|')}|[A-Z]{0,3}\\p{Sc}|[A-Z]{3})?`;
   const around = new RegExp(`^${sign}\\s*|\\s*${sign}$`, 'giu');
   surroundings.set(currency, around);
   return around;

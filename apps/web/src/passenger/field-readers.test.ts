@@ -8,7 +8,10 @@ const check = checkFields({
   email: emailAddress,
   password: newPassword(rules),
   repeat: sameAs('password'),
-  srid: statementReference({ prefixes: ['PLT*'], lengths: [13, 14] }),
+  srid: statementReference({
+    statementReference: { prefixes: ['PLT*'], lengths: [13, 14], sample: '' },
+    currency: 'CAD',
+  }),
   amount: amountIn({ currency: 'CAD' }),
   consent: agreed,
 });

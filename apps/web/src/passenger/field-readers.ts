@@ -3,7 +3,11 @@ import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
 import { parseAmount, parseAmountAsPrinted } from '@tapfolio/domain/money.ts';
 import { type PasswordRules, violatedRules } from '@tapfolio/domain/password-rules.ts';
 import { isCardName } from '@tapfolio/domain/shown-text.ts';
-import { parseStatementLine, type StatementReferenceRules } from '@tapfolio/domain/statement-reference.ts';
+import {
+  parseStatementLine,
+  type StatementLine,
+  type StatementReferenceRules,
+} from '@tapfolio/domain/statement-reference.ts';
 import type { Reader } from '../lib/form-check.ts';
 import type { LazyText } from '../lib/i18n.ts';
 
@@ -36,15 +40,28 @@ export const amountIn =
     return amountMinor ? { value: amountMinor } : { wrong: (t) => t('validation.amount') };
   };
 
+type LineConfig = Pick<PortalConfig, 'statementReference' | 'currency' | 'currencies'>;
+
+/** Reads a statement line, with the amounts of all operators' currencies. */
+export function readLine(
+  text: string,
+  { statementReference: rules, currency, currencies = [currency] }: LineConfig,
+): StatementLine {
+  return parseStatementLine(text, rules, currencies);
+}
+
 /** The reference in a typed reference or a whole statement line. */
 export const statementReference =
-  (rules: StatementReferenceRules): Reader<string> =>
+  (config: LineConfig): Reader<string> =>
   (text) => {
     if (text.trim() === '') return { wrong: (t) => t('validation.srid_empty') };
-    const line = parseStatementLine(text, rules);
+    const line = readLine(text, config);
     if (line.srid !== undefined) return { value: line.srid };
     const { problem = 'none', count, foreign: character = '' } = line;
-    return { wrong: (t) => t(`validation.srid_${problem}`, { count, needed: neededOf(rules)(t), character }) };
+    return {
+      wrong: (t) =>
+        t(`validation.srid_${problem}`, { count, needed: neededOf(config.statementReference)(t), character }),
+    };
   };
 
 /** The allowed lengths of a reference, in words: "13 or 14". */
