@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { locales, toBcp47 } from './locale.ts';
-import { formatMoney, minorDigits, parseAmount, parseAmountAsPrinted, plainAmount } from './money.ts';
+import { formatMoney, minorDigits, parseAmount, parseAmountAsPrinted, plainAmount, withDecimalsOf } from './money.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
@@ -157,5 +157,18 @@ describe('plainAmount', () => {
     [1234, 'KWD', '1.234'],
   ])('writes %d of %s as %s', (amountMinor, currency, text) => {
     expect(plainAmount({ amountMinor, currency })).toBe(text);
+  });
+});
+
+describe('withDecimalsOf', () => {
+  test.each([
+    ['JPY', 36_000, 'CAD', 360],
+    ['JPY', 36_050, 'CAD', undefined],
+    ['KWD', 123, 'GBP', 1230],
+    ['GBP', -3600, 'KWD', -360],
+    ['EUR', 360, 'GBP', 360],
+    ['KWD', 0, 'JPY', 0],
+  ])('reads in %s what was %d when it was read as %s', (currency, amountMinor, read, expected) => {
+    expect(withDecimalsOf(currency, { amountMinor, currency: read })).toBe(expected);
   });
 });

@@ -112,6 +112,16 @@ export function plainAmount({ amountMinor, currency }: Money): string {
   return toDecimal(amountMinor, digits).slice(0, digits === 0 ? -2 : -1);
 }
 
+/**
+ * The same figures in minor units of a currency with other decimals: 36,000 that were read as `CAD` (360.00) are 360 of `JPY`. Undefined if that has
+ * too few decimals for them.
+ */
+export function withDecimalsOf(currency: string, read: Money): number | undefined {
+  const more = minorDigits(currency) - minorDigits(read.currency);
+  const amountMinor = more < 0 ? read.amountMinor / 10 ** -more : read.amountMinor * 10 ** more;
+  return Number.isSafeInteger(amountMinor) ? amountMinor : undefined;
+}
+
 /** Inserts the decimal mark into a whole number as text: dividing by 100 would use a float. */
 export function toDecimal(amountMinor: number, digits: number): Intl.StringNumericLiteral {
   const padded = Math.abs(amountMinor)
