@@ -45,6 +45,12 @@ function surroundingsOf(currency: string): RegExp {
   return around;
 }
 
+/** Whether a text names this currency, by its letters or by a sign that a language of ours writes for it; a sign such as `$` may name several. */
+export function namesCurrency(text: string, currency: string): boolean {
+  const names = [currency, ...signsOf(currency)].join('|');
+  return new RegExp(`(?<!\\p{L})(?:${names})(?!\\p{L})`, 'iu').test(text.normalize('NFKC'));
+}
+
 const minus = /^[\p{Pd}\u2212]\s*|\s*[\p{Pd}\u2212]$/u;
 const spaces = "[\\s'’]";
 /** Marks that pages and programs put around an amount, such as those of its direction: a person who copies it cannot see them. */

@@ -13,7 +13,7 @@ const patterns = new Map<string, RegExp>();
 
 /**
  * An amount in a line in capitals. Some banks print two decimals also for a currency that has others. What shows that a number without decimals is an
- * amount is the sign of its currency beside it, or a mark between its thousands.
+ * amount is a sign that only such currencies have, or a mark between its thousands.
  */
 function patternFor(currencies: readonly string[]): RegExp {
   const key = currencies.join();
@@ -25,14 +25,16 @@ function patternFor(currencies: readonly string[]): RegExp {
   const forms = [`${currencyBefore}${begins}(?<decimal>${number})${ends}${dotOfDate}`];
   const whole = currencies.filter((currency) => minorDigits(currency) === 0 || hasIdleDecimals(currency));
   if (whole.length > 0) {
-    const signs = whole.flatMap((currency) => [...signsOf(currency), currency]).map((sign) => sign.toUpperCase());
-    const sign = `(?:${signs.join('|')})`;
+    const foreign = new Set(currencies.filter((currency) => !whole.includes(currency)).flatMap(signsOf));
+    const signs = whole.flatMap((currency) => [...signsOf(currency), currency]).filter((sign) => !foreign.has(sign));
+    const sign = `(?:${signs.join('|').toUpperCase()})`;
     const figures = `(?:${grouped}|\\d{1,7})`;
-    forms.push(
-      `(?<![0-9A-Z])${sign}\\s?(?<behind>${figures})${ends}${noDigitsBehind}`,
-      `${begins}${noDigitsBefore}(?<before>${figures})\\s?${sign}(?![0-9A-Z])`,
-      `${begins}${noDigitsBefore}(?<alone>${grouped})${ends}`,
+    const printed = '(?:[.,]00)?';
+    forms.unshift(
+      `(?<![0-9A-Z])${sign}\\s?(?<behind>${figures})${printed}${ends}${noDigitsBehind}`,
+      `${begins}${noDigitsBefore}(?<before>${figures})${printed}\\s?${sign}(?![0-9A-Z])`,
     );
+    forms.push(`${begins}${noDigitsBefore}(?<alone>${grouped})${ends}`);
   }
   const pattern = new RegExp(forms.join('|'), 'gu');
   patterns.set(key, pattern);

@@ -158,6 +158,10 @@ describe('statement reference', () => {
     ['JPY', `OCT*${srid} TOKYO 1.250`, ['1.250']],
     ['JPY', `OCT*${srid} TOKYO 1,250.00`, ['1,250.00']],
     ['JPY', `OCT*${srid} 370 JPY TOKYO`, ['370']],
+    // What names the currency stays behind, so what this has not is left out.
+    ['JPY', `OCT*${srid} TOKYO JPY 1,250.00`, ['1,250']],
+    ['JPY', `OCT*${srid} TOKYO 1.250,00 JPY`, ['1.250']],
+    ['JPY', `OCT*${srid} TOKYO JPY 1,250.50`, ['1,250.50']],
     ['JPY', `OCT*${srid} LINE 12 370 JPY`, []],
     ['JPY', `OCT*${srid} TOKYO JPY 1 250`, []],
     // Nothing shows that the number is an amount.
@@ -165,6 +169,8 @@ describe('statement reference', () => {
     ['ISK', `OCT*${srid} REYKJAVIK 450 kr.`, ['450']],
     ['HUF', `OCT*${srid} BUDAPEST 450 Ft`, ['450']],
     ['CLP', `OCT*${srid} SANTIAGO $1.250`, ['1.250']],
+    // The sign may be that of another currency, which has decimals.
+    ['CLP', `OCT*${srid} OTTAWA $4.00`, ['4.00']],
     ['CAD', `OCT*${srid} LINE 12.500`, []],
     ['CAD', `OCT*${srid} TOKYO JPY 370`, []],
   ])('finds an amount with the decimals of its currency (%s): %s', (currency, line, amounts) => {

@@ -69,6 +69,18 @@ test.each([
   expect(amountIn({ currency: currencies[0] ?? '', currencies })(typed, {})).toEqual({ value: amountMinor });
 });
 
+test.each([
+  ['1 250,00 JPY', ['CAD', 'JPY'], 1250],
+  ['1,250.00 jpy', ['CAD', 'JPY'], 1250],
+  ['-¥1,250.00', ['CAD', 'JPY'], 1250],
+  ['CA$1,250.00', ['JPY', 'CAD'], 125_000],
+  ['1 250,00 $', ['JPY', 'CAD'], 125_000],
+  ['US$12.50', ['CAD', 'JPY', 'USD'], 1250],
+  ['12.50 GBP', ['CAD', 'JPY'], 1250],
+])('reads %s in the one of %j that it names', (typed, currencies, amountMinor) => {
+  expect(amountIn({ currency: currencies[0] ?? '', currencies })(typed, {})).toEqual({ value: amountMinor });
+});
+
 test('refuses a password made of words that the operator lists', () => {
   const read = newPassword({ ...rules, contextWords: ['Lumière'] });
 

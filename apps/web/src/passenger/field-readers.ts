@@ -1,6 +1,6 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
-import { parseAmount, parseAmountAsPrinted } from '@tapfolio/domain/money.ts';
+import { namesCurrency, parseAmount, parseAmountAsPrinted } from '@tapfolio/domain/money.ts';
 import { type PasswordRules, violatedRules } from '@tapfolio/domain/password-rules.ts';
 import { isCardName } from '@tapfolio/domain/shown-text.ts';
 import {
@@ -30,12 +30,17 @@ export const nameOfCard: Reader<string> = (text) => {
   return isCardName(name) ? { value: name } : { wrong: (t) => t('validation.card_name') };
 };
 
-/** An amount in one of the operators' currencies, as minor units: an amount that can be read in several is the same number in each. */
+/**
+ * An amount in one of the operators' currencies, as minor units: an amount that can be read in several is the same number in each. If it names some
+ * of them, it is in one of those: `1 250,00 JPY` has two decimals only because a bank prints them.
+ */
 export const amountIn =
   ({ currency, currencies = [currency] }: Pick<PortalConfig, 'currency' | 'currencies'>): Reader<number> =>
   (text) => {
+    const named = currencies.filter((one) => namesCurrency(text, one));
+    const possible = named.length > 0 ? named : currencies;
     const read = (parse: typeof parseAmount) =>
-      currencies.map((one) => parse(text, one)).find((minor) => minor !== undefined);
+      possible.map((one) => parse(text, one)).find((minor) => minor !== undefined);
     const amountMinor = read(parseAmount) ?? read(parseAmountAsPrinted);
     return amountMinor ? { value: amountMinor } : { wrong: (t) => t('validation.amount') };
   };
