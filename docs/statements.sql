@@ -5654,12 +5654,13 @@ order by
 with
   changed as (
     insert into
-      stage_refunded_payments (medium_id, srid, opened_at, charged_minor, refunded_minor)
+      stage_refunded_payments (medium_id, srid, opened_at, charged_minor, charged_currency, refunded_minor)
     select
       known.medium_id,
       known.srid,
       known.opened_at,
       known.amount_minor as charged_minor,
+      known.currency as charged_currency,
       given.refunded_minor
     from
       (
@@ -5746,12 +5747,13 @@ from
 with
   changed as (
     insert into
-      stage_refunded_payments (medium_id, srid, opened_at, charged_minor, refunded_minor)
+      stage_refunded_payments (medium_id, srid, opened_at, charged_minor, charged_currency, refunded_minor)
     select
       known.medium_id,
       known.srid,
       known.opened_at,
       known.amount_minor as charged_minor,
+      known.currency as charged_currency,
       given.refunded_minor
     from
       (
@@ -5840,12 +5842,13 @@ where
 with
   changed as (
     insert into
-      stage_refunded_payments (medium_id, srid, opened_at, charged_minor, refunded_minor)
+      stage_refunded_payments (medium_id, srid, opened_at, charged_minor, charged_currency, refunded_minor)
     select
       known.medium_id,
       known.srid,
       known.opened_at,
       known.amount_minor as charged_minor,
+      known.currency as charged_currency,
       given.refunded_minor
     from
       (
@@ -5932,6 +5935,10 @@ with
           when fare.least_minor < 0
           or fare.is_mixed
           or fare.refunded_minor = 0 then fare.own_minor
+          when fare.currency <> fare.charged_currency then case
+            when fare.refunded_minor = fare.charged_minor then fare.fare_minor
+            else fare.own_minor
+          end
           when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
           when fare.trips = 1
           and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
@@ -5945,6 +5952,10 @@ with
           when fare.least_minor < 0
           or fare.is_mixed
           or fare.refunded_minor = 0 then fare.own_minor
+          when fare.currency <> fare.charged_currency then case
+            when fare.refunded_minor = fare.charged_minor then fare.fare_minor
+            else fare.own_minor
+          end
           when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
           when fare.trips = 1
           and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
@@ -5958,8 +5969,10 @@ with
           trip.started_at,
           trip.trip_id,
           trip.fare_minor,
+          trip.currency,
           trip.refund_reason,
           stage.charged_minor,
+          stage.charged_currency,
           stage.refunded_minor,
           own.reason as own_reason,
           case
@@ -13550,7 +13563,7 @@ where
   and trips.refund_reason = $reason;
 
 -- refunds.markTripsOfOthers
---   values: $mediumId uuid, $srid text, $chargedMinor bigint, $from timestamp with time zone
+--   values: $mediumId uuid, $srid text, $chargedMinor bigint, $currency character, $from timestamp with time zone
 --     $to timestamp with time zone
 update trips
 set
@@ -13559,6 +13572,10 @@ set
       when fare.least_minor < 0
       or fare.is_mixed
       or fare.refunded_minor = 0 then fare.own_minor
+      when fare.currency <> fare.charged_currency then case
+        when fare.refunded_minor = fare.charged_minor then fare.fare_minor
+        else fare.own_minor
+      end
       when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
       when fare.trips = 1
       and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
@@ -13572,6 +13589,10 @@ set
       when fare.least_minor < 0
       or fare.is_mixed
       or fare.refunded_minor = 0 then fare.own_minor
+      when fare.currency <> fare.charged_currency then case
+        when fare.refunded_minor = fare.charged_minor then fare.fare_minor
+        else fare.own_minor
+      end
       when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
       when fare.trips = 1
       and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
@@ -13584,8 +13605,10 @@ from
       trip.started_at,
       trip.trip_id,
       trip.fare_minor,
+      trip.currency,
       others.refunded_minor,
       $chargedMinor::bigint as charged_minor,
+      $currency::char(3) as charged_currency,
       own.reason as own_reason,
       case
         when own.refund_id is null then 0
@@ -13668,6 +13691,10 @@ where
         when fare.least_minor < 0
         or fare.is_mixed
         or fare.refunded_minor = 0 then fare.own_minor
+        when fare.currency <> fare.charged_currency then case
+          when fare.refunded_minor = fare.charged_minor then fare.fare_minor
+          else fare.own_minor
+        end
         when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
         when fare.trips = 1
         and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
@@ -13681,6 +13708,10 @@ where
         when fare.least_minor < 0
         or fare.is_mixed
         or fare.refunded_minor = 0 then fare.own_minor
+        when fare.currency <> fare.charged_currency then case
+          when fare.refunded_minor = fare.charged_minor then fare.fare_minor
+          else fare.own_minor
+        end
         when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
         when fare.trips = 1
         and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
@@ -13930,6 +13961,10 @@ select
       when fare.least_minor < 0
       or fare.is_mixed
       or fare.refunded_minor = 0 then fare.own_minor
+      when fare.currency <> fare.charged_currency then case
+        when fare.refunded_minor = fare.charged_minor then fare.fare_minor
+        else fare.own_minor
+      end
       when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
       when fare.trips = 1
       and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
@@ -13947,6 +13982,7 @@ from
       trip.currency,
       $amountMinor::bigint as refunded_minor,
       $chargedMinor::bigint as charged_minor,
+      $currency::char(3) as charged_currency,
       0 as own_minor,
       0 as all_own_minor,
       count(*) filter (
@@ -13970,6 +14006,10 @@ where
       when fare.least_minor < 0
       or fare.is_mixed
       or fare.refunded_minor = 0 then fare.own_minor
+      when fare.currency <> fare.charged_currency then case
+        when fare.refunded_minor = fare.charged_minor then fare.fare_minor
+        else fare.own_minor
+      end
       when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
       when fare.trips = 1
       and fare.charged_minor <= fare.fare_minor then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))

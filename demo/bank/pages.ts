@@ -1,4 +1,5 @@
 import { declineCodes } from '@tapfolio/domain/decline-codes.ts';
+import { plainAmount } from '@tapfolio/domain/money.ts';
 import { escaped, page } from '../pages/page.ts';
 import { type FaultSwitch, faults, type Movement, operations, webhookFaults } from './wire.ts';
 
@@ -74,7 +75,7 @@ function ledgerTable(movements: readonly Movement[]): string {
 function row({ at, kind, state, declineCode, amountMinor, currency, statementReference, reference }: Movement): string {
   const shown = declineCode === undefined ? state : `${state}: ${declineCode.replaceAll('_', ' ')}`;
   const cells = [at.slice(0, 19).replace('T', ' '), kind];
-  const amount = `${(amountMinor / 100).toFixed(2)} ${currency}`;
+  const amount = `${plainAmount({ amountMinor, currency })} ${currency}`;
   return `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}<td>${escaped(shown)}${returnForm(state, reference ?? '')}</td>
 <td class="amount">${escaped(amount)}</td><td>${escaped(statementReference)}</td><td>${escaped(reference ?? '')}</td></tr>`;
 }

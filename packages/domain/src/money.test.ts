@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { locales, toBcp47 } from './locale.ts';
-import { addUp, formatMoney, minorDigits, parseAmount, parseAmountAsPrinted, plainAmount } from './money.ts';
+import {
+  addUp,
+  formatMoney,
+  minorDigits,
+  parseAmount,
+  parseAmountAsPrinted,
+  plainAmount,
+  withDecimalsOf,
+} from './money.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
@@ -171,5 +179,18 @@ describe('addUp', () => {
     ['of nothing is nothing', [], []],
   ])('%s', (_, amounts, sums) => {
     expect(addUp(amounts)).toEqual(sums);
+  });
+});
+
+describe('withDecimalsOf', () => {
+  test.each([
+    ['JPY', 36_000, 'CAD', 360],
+    ['JPY', 36_050, 'CAD', undefined],
+    ['KWD', 123, 'GBP', 1230],
+    ['GBP', -3600, 'KWD', -360],
+    ['EUR', 360, 'GBP', 360],
+    ['KWD', 0, 'JPY', 0],
+  ])('reads in %s what was %d when it was read as %s', (currency, amountMinor, read, expected) => {
+    expect(withDecimalsOf(currency, { amountMinor, currency: read })).toBe(expected);
   });
 });

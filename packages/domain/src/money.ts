@@ -17,15 +17,11 @@ export function minorDigits(currency: string): number {
 }
 
 /** Currencies whose decimals ISO 4217 has and no price: a statement may leave them out. */
-const hasIdleDecimals = (currency: string): boolean =>
+export const hasIdleDecimals = (currency: string): boolean =>
   /AFN|ALL|COP|CRC|HUF|IDR|IRR|LAK|LBP|MMK|PKR|TWD|UZS/.test(currency);
 
-const surroundings = new Map<string, RegExp>();
-
-/** What may stand around an amount of a currency: a sign as `$` or `CA$`, the letters of a currency, or as a language of ours writes it (`zł`). */
-function surroundingsOf(currency: string): RegExp {
-  const known = surroundings.get(currency);
-  if (known) return known;
+/** What a language of ours writes for a currency, such as `$`, `CA$` or `zł`, ready for a pattern; the longest first. */
+export function signsOf(currency: string): string[] {
   const written = locales.flatMap((locale) =>
     (['symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) =>
       new Intl.NumberFormat(toBcp47(locale), { style: 'currency', currency, currencyDisplay })
@@ -34,10 +30,25 @@ function surroundingsOf(currency: string): RegExp {
         .map(({ value }) => value.normalize('NFKC').replace(/[$.()*+?]/g, '\\$&')),
     ),
   );
-  const sign = `(?:${[...new Set(written)].sort((one, other) => other.length - one.length).join('|')}|[A-Z]{0,3}\\p{Sc}|[A-Z]{3})?`;
+  return [...new Set(written)].sort((one, other) => other.length - one.length);
+}
+
+const surroundings = new Map<string, RegExp>();
+
+/** What may stand around an amount of a currency: one of its signs, or the letters of any currency. */
+function surroundingsOf(currency: string): RegExp {
+  const known = surroundings.get(currency);
+  if (known) return known;
+  const sign = `(?:${signsOf(currency).join('|')}|[A-Z]{0,3}\\p{Sc}|[A-Z]{3})?`;
   const around = new RegExp(`^${sign}\\s*|\\s*${sign}$`, 'giu');
   surroundings.set(currency, around);
   return around;
+}
+
+/** Whether a text names this currency, by its letters or by a sign that a language of ours writes for it; a sign such as `$` may name several. */
+export function namesCurrency(text: string, currency: string): boolean {
+  const names = [currency, ...signsOf(currency)].join('|');
+  return new RegExp(`(?<!\\p{L})(?:${names})(?!\\p{L})`, 'iu').test(text.normalize('NFKC'));
 }
 
 const minus = /^[\p{Pd}\u2212]\s*|\s*[\p{Pd}\u2212]$/u;
@@ -117,6 +128,16 @@ export function addUp(amounts: readonly Money[]): Money[] {
   const all = [...sums].map(([currency, amountMinor]) => ({ currency, amountMinor }));
   const some = all.filter(({ amountMinor }) => amountMinor !== 0);
   return some.length > 0 ? some : all.slice(0, 1);
+}
+
+/**
+ * The same figures in minor units of a currency with other decimals: 36,000 that were read as `CAD` (360.00) are 360 of `JPY`. Undefined if that has
+ * too few decimals for them.
+ */
+export function withDecimalsOf(currency: string, read: Money): number | undefined {
+  const more = minorDigits(currency) - minorDigits(read.currency);
+  const amountMinor = more < 0 ? read.amountMinor / 10 ** -more : read.amountMinor * 10 ** more;
+  return Number.isSafeInteger(amountMinor) ? amountMinor : undefined;
 }
 
 /** Inserts the decimal mark into a whole number as text: dividing by 100 would use a float. */

@@ -149,6 +149,46 @@ describe('statement reference', () => {
     expect(read(line)).toEqual({ srid, amounts, count: 14 });
   });
 
+  test.each([
+    ['KWD', `OCT*${srid} KUWAIT 12.500`, ['12.500']],
+    ['KWD', `OCT*${srid} KUWAIT KWD 1,234.500`, ['1,234.500']],
+    ['KWD', `OCT*${srid} TUNIS 3,250 on 20.11.2026`, ['3,250']],
+    ['JPY', `OCT*${srid} TOKYO JPY 370`, ['370']],
+    ['JPY', `OCT*${srid} TOKYO \uffe51,250`, ['1,250']],
+    ['JPY', `OCT*${srid} TOKYO 1.250`, ['1.250']],
+    ['JPY', `OCT*${srid} TOKYO 1,250.00`, ['1,250.00']],
+    ['JPY', `OCT*${srid} 370 JPY TOKYO`, ['370']],
+    // What names the currency stays behind, so what this has not is left out.
+    ['JPY', `OCT*${srid} TOKYO JPY 1,250.00`, ['1,250']],
+    ['JPY', `OCT*${srid} TOKYO 1.250,00 JPY`, ['1.250']],
+    ['JPY', `OCT*${srid} TOKYO JPY 1,250.50`, ['1,250.50']],
+    ['JPY', `OCT*${srid} LINE 12 370 JPY`, []],
+    ['JPY', `OCT*${srid} TOKYO JPY 1 250`, []],
+    // Nothing shows that the number is an amount.
+    ['JPY', `20 NOV 2026 OCT*${srid} TOKYO 370`, []],
+    ['ISK', `OCT*${srid} REYKJAVIK 450 kr.`, ['450']],
+    ['HUF', `OCT*${srid} BUDAPEST 450 Ft`, ['450']],
+    ['CLP', `OCT*${srid} SANTIAGO $1.250`, ['1.250']],
+    // The sign may be that of another currency, which has decimals.
+    ['CLP', `OCT*${srid} OTTAWA $4.00`, ['4.00']],
+    ['CAD', `OCT*${srid} LINE 12.500`, []],
+    ['CAD', `OCT*${srid} TOKYO JPY 370`, []],
+  ])('finds an amount with the decimals of its currency (%s): %s', (currency, line, amounts) => {
+    expect(parseStatementLine(line, rules, ['CAD', currency])).toEqual({ srid, amounts, count: 14 });
+  });
+
+  test('makes no part of a reference of an amount with the decimals of its currency', () => {
+    for (const [currency, amount] of [
+      ['KWD', '1.250'],
+      ['JPY', 'JPY 1250'],
+      ['JPY', '1,250'],
+    ] as const)
+      expect(parseStatementLine(`E0ZK J1J6 R9 ${amount}`, rules, [currency])).toMatchObject({
+        problem: 'too_short',
+        count: 10,
+      });
+  });
+
   test('finds any reference in any spelling', () => {
     const letters = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
     const reference = fc.string({ unit: letters, minLength: 13, maxLength: 14 }).filter((text) => /\d/.test(text));
@@ -181,7 +221,14 @@ describe('statement reference', () => {
 
   test('is fast on hostile text', () => {
     const before = process.threadCpuUsage();
-    for (const text of ['1'.repeat(20_000), '1,'.repeat(10_000), 'A-'.repeat(10_000), 'OCT*'.repeat(5_000)]) read(text);
+    for (const text of [
+      '1'.repeat(20_000),
+      '1,'.repeat(10_000),
+      'A-'.repeat(10_000),
+      'OCT*'.repeat(5_000),
+      'JPY 1,'.repeat(4_000),
+    ])
+      parseStatementLine(text, rules, ['CAD', 'JPY', 'KWD', 'HUF']);
 
     expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(1_000);
   });

@@ -1,3 +1,5 @@
+import { takeAmounts } from './statement-amounts.ts';
+
 /** The form of an operator's charges on a bank statement. */
 export interface StatementReferenceRules {
   /** The prefixes before the reference: `OCT*`, `*`, `NLOV`. */
@@ -23,8 +25,6 @@ export interface StatementLine {
 /** The most characters that are read of a pasted text. A statement line has a few dozen. */
 const longestText = 1_000;
 const star = '*';
-const currencyBefore = '(?:(?<![0-9A-Z])[A-Z]{0,3}\\p{Sc}\\s?|(?<![0-9A-Z])[A-Z]{3}\\s)?';
-const number = "((?:\\d{1,3}(?:['’]\\d{3})+[.,]|\\d{1,3}(?:,\\d{3})+\\.|\\d{1,3}(?:\\.\\d{3})+,|\\d{1,6}[.,])\\d{2})";
 /**
  * What a person takes for a character of a reference, so that a word is never cut at a look-alike: the rest of it could be a shorter reference.
  * Scripts without capitals have no look-alikes, and are written around a reference without blanks.
@@ -32,9 +32,6 @@ const number = "((?:\\d{1,3}(?:['’]\\d{3})+[.,]|\\d{1,3}(?:,\\d{3})+\\.|\\d{1,
 const character = '[\\p{Lu}\\p{Ll}\\p{Nd}\\p{M}]';
 const dashInside = new RegExp(`(?<=${character})\\p{Pd}+(?=${character})`, 'gu');
 const wordOrStar = new RegExp(`${character}+|\\*`, 'gu');
-/** As in `20.11.` before the rest of a line. */
-const dotOfDate = '(\\.(?=\\s*\\S))?';
-const amountPattern = new RegExp(`${currencyBefore}(?<![0-9A-Z.,])${number}(?![.,]?[0-9A-Z])${dotOfDate}`, 'gu');
 
 /** True if a text is a reference as stored: upper-case letters and digits, of one of the lengths. */
 export function isStatementReference(text: string, lengths: readonly number[]): boolean {
@@ -44,12 +41,16 @@ export function isStatementReference(text: string, lengths: readonly number[]): 
 /**
  * Reads a reference from what a person copies from a bank statement: a whole line such as
  * `OCT*E0ZKJ1J6R9ZJZR OTTAWA 4.00`, a reference in groups, lower case, with or without its prefix. Letters are never
- * changed to digits or digits to letters: an O stays an O.
+ * changed to digits or digits to letters: an O stays an O. Amounts are read with the decimals that one of the currencies has, or with two.
  */
-export function parseStatementLine(text: string, rules: StatementReferenceRules): StatementLine {
+export function parseStatementLine(
+  text: string,
+  rules: StatementReferenceRules,
+  currencies: readonly string[] = [],
+): StatementLine {
   const line = text.slice(0, longestText).normalize('NFKC').toUpperCase();
-  const amounts = amountsOf(line);
-  const words = wordsOf(line.replace(amountPattern, ' '));
+  const { amounts, rest } = takeAmounts(line, currencies);
+  const words = wordsOf(rest);
   const marked = afterMarks(words, rules);
   const readings = [...marked.map((tails) => tails.flatMap((tail) => readStart(tail, rules))), readAlone(words, rules)];
   if (marked.flat().length === 0) readings.push(readStart(words, rules));
@@ -58,16 +59,6 @@ export function parseStatementLine(text: string, rules: StatementReferenceRules)
   if (srid === undefined) return { amounts, ...missing(marked.flat()[0] ?? words, rules) };
   if (others.length > 0) return { amounts, problem: 'ambiguous', count: srid.length };
   return { srid, amounts, count: srid.length };
-}
-
-/** The amounts of a line, but none with digits and a blank before it: in `1 234,50` these may be its thousands, or belong to something else. */
-function amountsOf(line: string): string[] {
-  return [...line.matchAll(amountPattern)].flatMap(({ 0: found, 1: amount, 2: dot, index }) => {
-    if (amount === undefined || dot !== undefined) return [];
-    const isPart =
-      found === amount && /^\d{3}[.,]/.test(amount) && /(?<![0-9A-Z.,])\d{1,3}\s$/.test(line.slice(0, index));
-    return isPart ? [] : [amount];
-  });
 }
 
 /** Runs of letters and digits, those of no reference too. Dashes inside a run belong to no reference and are removed; a star is kept. */

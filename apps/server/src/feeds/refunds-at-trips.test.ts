@@ -228,6 +228,30 @@ describe('the only trip of a payment that cost something', () => {
     ]);
   });
 
+  it.each([
+    ['a part, which nothing converts', '100', '250', null],
+    ['a part of less than its fare', '100', '200', null],
+    ['everything', '200', '200', 250],
+    ['everything, which is more than its fare', '400', '400', 250],
+  ])(
+    'in another currency than its payment shows what was given back only if it is all: not if it is %s',
+    async (_, amount, paid, shown) => {
+      // The first tap, which decides the currency of the payment, made no trip.
+      const first = { ...tap, tap_id: 'T-0', terminal_date: '2025-06-01T11:50:00Z' };
+      const paidWindow = { ...window, amount_settled: paid, amount_to_settle: paid };
+      const back = { ...notOurs, amount };
+
+      await deliver(['tap', 1, [first, { ...tap, currency: '124' }]], ['tr', 1, [fare]], ['pw', 1, [paidWindow]]);
+      await deliver(['tx', 1, [back]]);
+      const { rows } = await pool.query(`select currency from payments where reason = 'trip'`);
+      expect([rows, await trips()]).toEqual([[{ currency: 'EUR' }], [[250, shown, null]]]);
+
+      const ours = await refundOfOurs({ state: 'submitting', bank_reference: null, closed_at: null });
+      await applyRefundOutcome({ pool }, ours, { state: 'not_refunded' });
+      expect(await trips()).toEqual([[250, shown, null]]);
+    },
+  );
+
   it('shows it once a newer export says that nothing else was paid, and no more if it is the other way round', async () => {
     await deliver(['tx', 1, [notOurs]], ...travel);
     expect(await trips()).toEqual([[250, 250, null]]);

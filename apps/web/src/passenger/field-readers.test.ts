@@ -8,7 +8,10 @@ const check = checkFields({
   email: emailAddress,
   password: newPassword(rules),
   repeat: sameAs('password'),
-  srid: statementReference({ prefixes: ['PLT*'], lengths: [13, 14] }),
+  srid: statementReference({
+    statementReference: { prefixes: ['PLT*'], lengths: [13, 14], sample: '' },
+    currency: 'CAD',
+  }),
   amount: amountIn({ currency: 'CAD' }),
   consent: agreed,
 });
@@ -63,6 +66,18 @@ test.each([
   ['450', ['EUR', 'HUF'], 45_000],
   ['450', ['HUF', 'JPY'], 450],
 ])('reads %s as a bank prints it, if no currency of %j has as many decimals', (typed, currencies, amountMinor) => {
+  expect(amountIn({ currency: currencies[0] ?? '', currencies })(typed, {})).toEqual({ value: amountMinor });
+});
+
+test.each([
+  ['1 250,00 JPY', ['CAD', 'JPY'], 1250],
+  ['1,250.00 jpy', ['CAD', 'JPY'], 1250],
+  ['-¥1,250.00', ['CAD', 'JPY'], 1250],
+  ['CA$1,250.00', ['JPY', 'CAD'], 125_000],
+  ['1 250,00 $', ['JPY', 'CAD'], 125_000],
+  ['US$12.50', ['CAD', 'JPY', 'USD'], 1250],
+  ['12.50 GBP', ['CAD', 'JPY'], 1250],
+])('reads %s in the one of %j that it names', (typed, currencies, amountMinor) => {
   expect(amountIn({ currency: currencies[0] ?? '', currencies })(typed, {})).toEqual({ value: amountMinor });
 });
 

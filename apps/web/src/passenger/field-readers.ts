@@ -1,9 +1,13 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
-import { parseAmount, parseAmountAsPrinted } from '@tapfolio/domain/money.ts';
+import { namesCurrency, parseAmount, parseAmountAsPrinted } from '@tapfolio/domain/money.ts';
 import { type PasswordRules, violatedRules } from '@tapfolio/domain/password-rules.ts';
 import { isCardName } from '@tapfolio/domain/shown-text.ts';
-import { parseStatementLine, type StatementReferenceRules } from '@tapfolio/domain/statement-reference.ts';
+import {
+  parseStatementLine,
+  type StatementLine,
+  type StatementReferenceRules,
+} from '@tapfolio/domain/statement-reference.ts';
 import type { Reader } from '../lib/form-check.ts';
 import type { LazyText } from '../lib/i18n.ts';
 
@@ -26,25 +30,43 @@ export const nameOfCard: Reader<string> = (text) => {
   return isCardName(name) ? { value: name } : { wrong: (t) => t('validation.card_name') };
 };
 
-/** An amount in one of the operators' currencies, as minor units: an amount that can be read in several is the same number in each. */
+/**
+ * An amount in one of the operators' currencies, as minor units: an amount that can be read in several is the same number in each. If it names some
+ * of them, it is in one of those: `1 250,00 JPY` has two decimals only because a bank prints them.
+ */
 export const amountIn =
   ({ currency, currencies = [currency] }: Pick<PortalConfig, 'currency' | 'currencies'>): Reader<number> =>
   (text) => {
+    const named = currencies.filter((one) => namesCurrency(text, one));
+    const possible = named.length > 0 ? named : currencies;
     const read = (parse: typeof parseAmount) =>
-      currencies.map((one) => parse(text, one)).find((minor) => minor !== undefined);
+      possible.map((one) => parse(text, one)).find((minor) => minor !== undefined);
     const amountMinor = read(parseAmount) ?? read(parseAmountAsPrinted);
     return amountMinor ? { value: amountMinor } : { wrong: (t) => t('validation.amount') };
   };
 
+type LineConfig = Pick<PortalConfig, 'statementReference' | 'currency' | 'currencies'>;
+
+/** Reads a statement line, with the amounts of all operators' currencies. */
+export function readLine(
+  text: string,
+  { statementReference: rules, currency, currencies = [currency] }: LineConfig,
+): StatementLine {
+  return parseStatementLine(text, rules, currencies);
+}
+
 /** The reference in a typed reference or a whole statement line. */
 export const statementReference =
-  (rules: StatementReferenceRules): Reader<string> =>
+  (config: LineConfig): Reader<string> =>
   (text) => {
     if (text.trim() === '') return { wrong: (t) => t('validation.srid_empty') };
-    const line = parseStatementLine(text, rules);
+    const line = readLine(text, config);
     if (line.srid !== undefined) return { value: line.srid };
     const { problem = 'none', count, foreign: character = '' } = line;
-    return { wrong: (t) => t(`validation.srid_${problem}`, { count, needed: neededOf(rules)(t), character }) };
+    return {
+      wrong: (t) =>
+        t(`validation.srid_${problem}`, { count, needed: neededOf(config.statementReference)(t), character }),
+    };
   };
 
 /** The allowed lengths of a reference, in words: "13 or 14". */

@@ -82,6 +82,28 @@ describe('a deposit in another currency than its payment', () => {
     );
   });
 
+  it.each([
+    { home: 'CAD', currency: 'JPY', code: 392, cost: '360', minor: 360 },
+    { home: 'KWD', currency: 'GBP', code: 826, cost: '3.60', minor: 360 },
+  ])(
+    'has the decimals of its payment in $currency if it names none and the home operator charges in $home, and so has a chargeback',
+    async ({ home, currency, code, cost, minor }) => {
+      const operator = { ...participant, currency: home };
+      const ofCode = { currency_code: code };
+      const answers = [v3.answer('A', '2025-10-04T03:30:00Z', 'AUTHORISED', { amount: cost, ...ofCode })];
+      const travelOfCode = { ...asked, fares: [v3.fare('M', 'A', cost, ofCode)], answers };
+      const nameless = { currency_code: '' };
+      const back = { ...nameless, batch_type: 'C', chargeback_control_no: '1' };
+
+      await deliver(url, { ...travelOfCode, deposits: [deposit('rrn of A', cost, nameless)] }, { operator });
+      expect(await sums()).toEqual({ payments: 1, due: minor, paid: minor, accepted: 1, currency, bank: minor });
+
+      await deliver(url, { deposits: [deposit('rrn of A', cost, back)] }, { at: '202510060430', operator });
+      const chargebacks = await one(pool, 'select amount_minor::int as minor, currency from chargebacks');
+      expect(chargebacks).toEqual({ minor, currency });
+    },
+  );
+
   it('is not meant by a file that names no currency', async () => {
     const nameless = deposit('rrn of A', '$3.60', { currency_code: '' });
     await deliver(url, { ...asked, deposits: [nameless] }, { operator: { ...participant, currency: 'EUR' } });

@@ -2,6 +2,7 @@ import type { Operator } from '../../config/config.operator.ts';
 import { hashedUuid } from '../../lib/hashing.ts';
 import type { RowContext } from '../row-context.ts';
 import type { AuthorisationContent, SettlementContent, WindowContent } from './contents.ts';
+import { settlementIn } from './decimals.ts';
 import { derivedReference } from './derived-reference.ts';
 import type { Fare } from './fares.ts';
 import type { Piece, PiecesByKind } from './pieces-by-kind.ts';
@@ -75,7 +76,11 @@ type Parts = Groups &
 
 function aggregationOf({ window, copies, ...all }: Parts, context: RowContext): Aggregation | undefined {
   const currency = currencyOf(all, context);
-  const { own: groups, foreign } = byCurrency(all, currency);
+  const inOwn = (one: Settlement) => settlementIn(currency, one, context);
+  const { own: groups, foreign } = byCurrency(
+    { ...all, settlements: all.settlements.map(inOwn), leftSettlements: all.leftSettlements.map(inOwn) },
+    currency,
+  );
   for (let left = rowsOf(foreign).length; left > 0; left -= 1)
     context.note('a row has another currency than the payment that it names; it counts in no payment');
   const { fares, leftFares, authorisations, settlements, leftSettlements } = groups;

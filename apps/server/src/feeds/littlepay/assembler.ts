@@ -2,7 +2,7 @@ import type { Assembler } from '../assembler.ts';
 import { emptyChunk } from '../row-context.ts';
 import { aggregate } from './aggregations.ts';
 import type { Assembly } from './assembly.ts';
-import { matchDeposits, splitDeposits } from './deposit-matches.ts';
+import { depositsInOwnCurrency, matchDeposits, splitDeposits } from './deposit-matches.ts';
 import { judgeFares } from './fares.ts';
 import { addMoney } from './payments.ts';
 import { sortPieces } from './pieces-by-kind.ts';
@@ -14,9 +14,10 @@ import { depositMovementIdsOf, paymentsOf, writtenIdsOf } from './written-ids.ts
 /** Makes taps, trips, payments and products of the rows of Littlepay and of its bank. */
 export const littlepayAssembler: Assembler = {
   assemble(changed, context) {
-    const pieces = sortPieces(changed);
-    const fares = judgeFares(pieces);
-    const told = aggregate(pieces, context);
+    const sorted = sortPieces(changed);
+    const fares = judgeFares(sorted);
+    const told = aggregate(sorted, context);
+    const pieces = { ...sorted, ...depositsInOwnCurrency(sorted, told.values()) };
     const { own: deposits, foreign: foreignDeposits } = splitDeposits(pieces, told.values());
     const aggregations = leaveOutRepeated(told, { fares, deposits });
     const assembly: Assembly = {

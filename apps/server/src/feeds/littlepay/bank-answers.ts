@@ -110,7 +110,7 @@ const readSettlement: Entity['reader'] = (header, context) => {
     const aggregationId = text(column(fields, 'aggregation'), 'aggregation_id', longest.id);
     const card = column(fields, 'card');
     const currency = optionalCurrency(column(fields, 'currency'));
-    const counted = currency ?? context.operator(participant).currency;
+    const readAs = currency ?? context.operator(participant).currency;
     const rrn = bankReference(column(fields, 'rrn'), 'retrieval_reference_number');
     const updatedAt = instant(column(fields, 'updatedAt'), 'record_updated_timestamp_utc', years);
     const type = word(column(fields, 'type'));
@@ -119,8 +119,9 @@ const readSettlement: Entity['reader'] = (header, context) => {
       aggregationId: aggregationId ?? '',
       settlementId: context.id('transaction', participant, required(id, 'settlement_id')),
       mediumId: card === null ? null : context.mediumId(card),
-      amountMinor: Math.abs(decimalAmountMinor(column(fields, 'amount'), 'amount', counted)),
+      amountMinor: Math.abs(decimalAmountMinor(column(fields, 'amount'), 'amount', readAs)),
       currency,
+      readAs,
       type,
       status: word(column(fields, 'status')),
       rrn,
@@ -182,6 +183,7 @@ export const refunds: Entity = {
         approval: word(column(fields, 'approval')),
         amountMinor: Math.abs(amountOf('amount')),
         fareMinor: column(fields, 'fare') === null ? null : Math.abs(amountOf('fare')),
+        currency,
         reason: text(column(fields, 'reason'), 'reason', longest.name),
       };
       const rrn = bankReference(column(fields, 'rrn'), 'retrieval_reference_number');

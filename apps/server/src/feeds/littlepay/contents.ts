@@ -66,6 +66,8 @@ export const settlementContent = z.object({
   mediumId: text,
   amountMinor: amount,
   currency: text,
+  /** The currency with whose decimals the amount was read: the operator's, if the row names none. */
+  readAs: text.nullish(),
   type: text,
   /** Null before 2023-11-28, when every row was a settled one. */
   status: text,
@@ -83,6 +85,7 @@ export const refundContent = z.object({
   approval: text,
   amountMinor: amount,
   fareMinor: amount.nullable(),
+  currency: text.nullish(),
   reason: text,
 });
 export type RefundContent = z.infer<typeof refundContent>;

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { outcomesOfEveryOrder } from '../../../test/every-order.ts';
 import { emptyTables } from '../../../test/feed-fixture.ts';
 import { v3 } from '../../../test/littlepay-feed.ts';
-import { deliver } from '../../../test/littlepay-import.ts';
+import { deliver, participant } from '../../../test/littlepay-import.ts';
 import { night } from '../../../test/littlepay-payment.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 
@@ -172,3 +172,58 @@ it.each([
     expect(outcomes).toEqual([left]);
   },
 );
+
+const nameless = { currency_code: '' };
+it.each([
+  { operator: 'CAD', currency: 'JPY', code: 392, cost: '360', minor: 360 },
+  { operator: 'GBP', currency: 'KWD', code: 414, cost: '1.230', minor: 1230 },
+  { operator: 'KWD', currency: 'GBP', code: 826, cost: '3.60', minor: 360 },
+])(
+  'a charge and a refund that name no currency, of an operator in $operator, have the decimals of their payment in $currency',
+  async ({ operator, currency, code, cost, minor }) => {
+    const inOther = { ...participant, currency: operator };
+    const back = { ...nameless, settlement_type: 'CREDIT', request_created_timestamp_utc: '2025-10-05T03:30:00Z' };
+    const fares = [v3.fare('M1', 'A', cost, { currency_code: code })];
+    await deliver(url, { ...travel, fares }, { operator: inOther });
+    await deliver(
+      url,
+      { settlements: [v3.settlement('S', 'A', cost, nameless)] },
+      { at: '202510050430', operator: inOther },
+    );
+
+    expect(await payments()).toEqual([{ due: minor, paid: minor, currency, status: 'accepted' }]);
+
+    const settlements = [v3.settlement('C', 'A', cost, back)];
+    await deliver(url, { settlements }, { at: '202510060430', operator: inOther });
+    expect(await payments()).toContainEqual({ due: 0, paid: -minor, currency, status: 'accepted' });
+  },
+);
+
+it('a charge that names no currency and has more decimals than that of its payment moves no money of it, and the report says so', async () => {
+  const operator = { ...participant, currency: 'CAD' };
+  const fares = [v3.fare('M1', 'A', '360', { currency_code: 392 })];
+  const reports = await deliver(
+    url,
+    { ...travel, fares, settlements: [v3.settlement('S', 'A', '3.60', nameless)] },
+    { operator },
+  );
+
+  expect(await payments()).toEqual([{ due: 360, paid: 0, currency: 'JPY', status: 'open' }]);
+  expect(reports.flatMap(({ notes }) => [...notes.keys()])).toContain(
+    'a row has another currency than the payment that it names; it counts in no payment',
+  );
+});
+
+it.each([
+  ['by its fare', { micropayment_id: 'M1' }],
+  ['by its payment', { micropayment_id: '', aggregation_id: 'A' }],
+])('a request for a refund in another currency than the fare that it names %s is not shown at it', async (_, names) => {
+  await deliver(url, { ...travel, settlements: [charge] });
+  const request = v3.refund('R', null, '2.00', { ...names, ...euro });
+
+  await deliver(url, { refunds: [request] }, { at: '202510050430' });
+  expect(await rowsOf('select refund_minor from trips')).toEqual([{ refund_minor: null }]);
+
+  await deliver(url, { refunds: [{ ...request, currency_code: 826 }] }, { at: '202510060430' });
+  expect(await rowsOf('select refund_minor::int from trips')).toEqual([{ refund_minor: 200 }]);
+});

@@ -1,3 +1,4 @@
+import { withDecimalsOf } from '@tapfolio/domain/money.ts';
 import { type Aggregation, agreedTo, isCheck, isCredit, isSettled, refusals, type Settlement } from './aggregations.ts';
 import type { DepositContent } from './contents.ts';
 import type { Piece, Pieces, PiecesByKind } from './pieces-by-kind.ts';
@@ -31,6 +32,31 @@ export function byReference<One extends Aggregation>(aggregations: Iterable<One>
 /** Whether the currency of a deposit, if its row names one, is that of the payment. */
 export const mayBeOf = ({ says }: Deposit, { currency }: Aggregation): boolean =>
   typeof says.namedCurrency !== 'string' || says.namedCurrency === currency;
+
+/**
+ * Rows of the bank that name no currency are in that of the payments that name their reference. They were read with the decimals of the home operator's currency.
+ * Those for which the payments' has too few decimals are in none of these.
+ */
+export function depositsInOwnCurrency(
+  { deposits, chargebacks }: Pick<PiecesByKind, 'deposits' | 'chargebacks'>,
+  aggregations: Iterable<Aggregation>,
+): Pick<PiecesByKind, 'deposits' | 'chargebacks'> {
+  if (deposits.size + chargebacks.size === 0) return { deposits, chargebacks };
+  const named = byReference(aggregations);
+  const inOwn = (rows: Pieces<DepositContent>): Pieces<DepositContent> =>
+    new Map(Array.from(rows, ([about, same]) => [about, same.map((row) => depositIn(named.get(about) ?? [], row))]));
+  return { deposits: inOwn(deposits), chargebacks: inOwn(chargebacks) };
+}
+
+function depositIn(payments: readonly Aggregation[], deposit: Deposit): Deposit {
+  const { says } = deposit;
+  const [currency, ...others] = new Set(payments.map((payment) => payment.currency));
+  const isCertain = currency !== undefined && others.length === 0;
+  if (!isCertain || typeof says.namedCurrency === 'string' || says.currency === currency) return deposit;
+  const amountMinor = withDecimalsOf(currency, says);
+  const known = amountMinor === undefined ? { namedCurrency: says.currency } : { amountMinor, currency };
+  return { ...deposit, says: { ...says, ...known } };
+}
 
 /** Tells deposits from those in another currency than all payments that name their reference: these are the money of no payment. */
 export function splitDeposits(

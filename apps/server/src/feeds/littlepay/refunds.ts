@@ -72,13 +72,18 @@ export function isOfOtherFare({ says }: Settlement, credits: readonly Fare[], as
 function fareOfRequest(request: Request, assembly: Assembly): Fare | undefined {
   const { fares } = assembly;
   const named = fares.live.find(isNamedBy(request));
-  if (named) return named;
+  if (named) return isInCurrencyOf(request, named) ? named : undefined;
   const payments = paymentsOf(request, assembly);
   const [only, ...others] = fares.live.filter(
-    ({ about, says }) => payments.has(about) && says.chargeMinor === request.says.fareMinor,
+    (fare) =>
+      payments.has(fare.about) && fare.says.chargeMinor === request.says.fareMinor && isInCurrencyOf(request, fare),
   );
   return others.length === 0 ? only : undefined;
 }
+
+/** Requests that earlier releases stored say no currency. */
+const isInCurrencyOf = ({ says }: Request, fare: Fare): boolean =>
+  (says.currency ?? fare.says.currency) === fare.says.currency;
 
 /** The fares that a request may be about, or was: it names them, or a payment that they belong to or have left. */
 function possibleFares(request: Request, assembly: Assembly): Fare[] {

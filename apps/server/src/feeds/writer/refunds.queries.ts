@@ -67,6 +67,7 @@ function stageRefunded(name: string, named: string) {
       values: {
         ...sameColumns(['medium_id', 'srid', 'opened_at'], 'known'),
         charged_minor: 'known.amount_minor',
+        charged_currency: 'known.currency',
         refunded_minor: 'given.refunded_minor',
       },
       // On a cluster, references and movements are on different nodes, and it joins the two only if one of them is local.
@@ -131,8 +132,8 @@ export const stageRefundedTrips = countingStatement(
       refund_reason: reasonOfShare,
     },
     from: `from (
-    select trip.medium_id, trip.started_at, trip.trip_id, trip.fare_minor, trip.refund_reason, stage.charged_minor,
-      stage.refunded_minor, own.reason as own_reason, ${ownOfTrip} as own_minor, sum(${ownOfTrip}) over payment as all_own_minor,
+    select trip.medium_id, trip.started_at, trip.trip_id, trip.fare_minor, trip.currency, trip.refund_reason,
+      stage.charged_minor, stage.charged_currency, stage.refunded_minor, own.reason as own_reason, ${ownOfTrip} as own_minor, sum(${ownOfTrip}) over payment as all_own_minor,
       ${faresOfPayment('payment')}
     from ${timeOfCards(refundedPayments)} as card
     join trips as trip on trip.medium_id = card.medium_id

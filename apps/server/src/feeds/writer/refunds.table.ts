@@ -7,6 +7,7 @@ export const refundedPayments = workTable('refunded_payments', {
   srid: text,
   opened_at: instant,
   charged_minor: bigint,
+  charged_currency: text,
   refunded_minor: bigint,
 });
 

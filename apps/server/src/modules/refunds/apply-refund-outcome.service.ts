@@ -77,7 +77,8 @@ export async function applyRefundOutcome(
       await voidTrips(tx, key);
     }
     const [paid] = await findPaidReference(tx, closed);
-    const payment = { mediumId: key.mediumId, srid: closed.srid, chargedMinor: paid?.amount_minor ?? 0 };
+    const charged = { chargedMinor: paid?.amount_minor ?? 0, currency: paid?.currency ?? closed.currency };
+    const payment = { mediumId: key.mediumId, srid: closed.srid, ...charged };
     await markTripsOfOthers(tx, { ...payment, ...tripsAround(key.mediumId, closed.opened_at) });
     return true;
   });

@@ -33,6 +33,8 @@ export const ownOfTrip = 'case when own.refund_id is null then 0 else given.amou
 /** The refunded amount of a trip (`fare`) of a payment that had money back from others than us (`refunded_minor`), and maybe from us. */
 const refundOfTrip = `case
         when fare.least_minor < 0 or fare.is_mixed or fare.refunded_minor = 0 then fare.own_minor
+        when fare.currency <> fare.charged_currency
+          then case when fare.refunded_minor = fare.charged_minor then fare.fare_minor else fare.own_minor end
         when fare.refunded_minor + fare.all_own_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
         when fare.trips = 1 and fare.charged_minor <= fare.fare_minor
           then greatest(fare.own_minor, least(fare.own_minor + fare.refunded_minor, fare.fare_minor))
@@ -40,10 +42,11 @@ const refundOfTrip = `case
       end`;
 
 /**
- * The refunded amount of a trip (`fare`) of a payment. It needs `charged_minor` and `refunded_minor` of the payment, {@link faresOfPayment}, and
+ * The refunded amount of a trip (`fare`) of a payment. It needs `charged_minor`, `charged_currency` and `refunded_minor` of the payment, {@link faresOfPayment}, and
  * of refunds of ours `own_minor` and `all_own_minor`. A refund of ours names its trips. A delivery names only the payment, so its share is known
  * when all that was charged was refunded, or when the payment is nothing but one trip that cost something. What was charged beyond the fares is
- * a ticket, or too much. Fares of two currencies have no sum, so no share is known. A negative fare is itself a refund: it gets nothing, and the
+ * a ticket, or too much. Fares of two currencies have no sum, so no share is known. Fares in another currency than the charge have a share only if all was refunded:
+ * nothing converts a part. A negative fare is itself a refund: it gets nothing, and the
  * share of each other fare beside it is unknown.
  */
 export const shareOfTrip = `nullif(${refundOfTrip}, 0)`;

@@ -201,15 +201,16 @@ export const unmarkTrips = statement({
 
 /**
  * Writes at the trips of a payment, between two instants, the refunds that were not ours, with what ours gave back of them. `chargedMinor` is 0 if
- * it is not known.
+ * it is not known; its currency is that of the payment.
  */
 export const markTripsOfOthers = statement({
   name: 'refunds.markTripsOfOthers',
-  values: { mediumId: uuid, srid: text, chargedMinor: bigint, from: instant, to: instant },
+  values: { mediumId: uuid, srid: text, chargedMinor: bigint, currency: character, from: instant, to: instant },
   text: `update trips
   set refund_minor = ${shareOfTrip}, refund_reason = ${reasonOfShare}
   from (
-    select trip.started_at, trip.trip_id, trip.fare_minor, others.refunded_minor, $chargedMinor::bigint as charged_minor,
+    select trip.started_at, trip.trip_id, trip.fare_minor, trip.currency, others.refunded_minor,
+      $chargedMinor::bigint as charged_minor, $currency::char(3) as charged_currency,
       own.reason as own_reason, ${ownOfTrip} as own_minor, sum(${ownOfTrip}) over () as all_own_minor,
       ${faresOfPayment('()')}
     from trips as trip

@@ -81,7 +81,7 @@ export const insertRecalledTrips = statement({
   select $mediumId, $refundId, fare.trip_id, ${shareOfTrip}, now(), true
   from (
     select trip.trip_id, trip.fare_minor, trip.currency, $amountMinor::bigint as refunded_minor,
-      $chargedMinor::bigint as charged_minor, 0 as own_minor, 0 as all_own_minor,
+      $chargedMinor::bigint as charged_minor, $currency::char(3) as charged_currency, 0 as own_minor, 0 as all_own_minor,
       ${faresOfPayment('()')}
     from trips as trip
     where trip.medium_id = $mediumId

@@ -54,6 +54,28 @@ describe('a statement line', () => {
   );
 
   test.each([
+    ['JPY', 'PLT*7K2M4Q9T1XB5ZC TOKYO ¥1,250', '1,250', 1250],
+    ['KWD', 'PLT*7K2M4Q9T1XB5ZC KUWAIT 1.250', '1.250', 1250],
+    ['ISK', 'PLT*7K2M4Q9T1XB5ZC REYKJAVIK 450 kr.', '450', 450],
+  ])('in %s fills the amount with the decimals of its currency: %s', async (currency, line, filled, amountMinor) => {
+    signIn({}, { currency, currencies: [currency] });
+    server.answer('linkCard', () => ({ id: 7 }));
+    server.answer('listCards', () => buildCardList([buildCard({ id: 7, name: 'Blue' })]));
+    server.answer('getCard', () => buildCardOverview({ card: buildCard({ id: 7, name: 'Blue' }) }));
+    await openPortal('/card/add');
+
+    await userEvent.fill(srid(), line);
+    await expect.element(amount()).toHaveValue(filled);
+    await userEvent.fill(name(), 'Blue');
+    await userEvent.click(submit());
+
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Blue' })).toBeVisible();
+    expect(server.received('linkCard').map(({ body }) => body)).toEqual([
+      { srid: '7K2M4Q9T1XB5ZC', amountMinor, name: 'Blue' },
+    ]);
+  });
+
+  test.each([
     ['20.11. OCT*7K2M4Q9T1XB5ZC OTTAWA -5.00', '5.00'],
     ['20.11 OCT*7K2M4Q9T1XB5ZC OTTAWA -5.00', ''],
     ['E0ZKJ1J6R9ZJZR', '4.00'],

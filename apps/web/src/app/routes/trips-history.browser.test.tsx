@@ -102,18 +102,29 @@ test('the trips of an unpaid fare are marked, except those that were free', asyn
   expect(screen.getByRole('table').getByText(t('debts.mark_owed')).elements()).toHaveLength(1);
 });
 
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
 test.each([
-  ['that has no reference yet is said to be in no payment yet', null, 1],
-  ['whose payment began before the history of the card is not', '7K2M4Q9T1XB5ZC', 0],
-])('a trip %s', async (_, srid, times) => {
-  const detail = buildTripDetail({ srid, payment: null });
+  ['that has no reference yet is said to be in no payment yet', { startedAt: daysAgo(41) }, 'trips.paymentNone'],
+  [
+    'whose payment had its time is said to be in none, and whom to ask',
+    { startedAt: daysAgo(43) },
+    'trips.paymentNever',
+  ],
+  ['whose payment began before the history of the card is not', { srid: '7K2M4Q9T1XB5ZC' }, undefined],
+] as const)('a trip %s', async (_, known, said) => {
+  signIn({}, { contacts: { en_CA: { email: 'help@tapfolio.example' } } });
+  const detail = buildTripDetail({ srid: null, payment: null, fare: cad(375), ...known });
   server.answer('listTrips', () => ({ items: [buildTrip(detail)], days: [], nextCursor: null }));
   server.answer('getTrip', () => detail);
 
   const { screen } = await openPortal(`/card/trips-history/1?open=${detail.id}`);
 
   await expect.element(screen.getByText(detail.id)).toBeVisible();
-  expect(screen.getByText(t('trips.paymentNone')).elements()).toHaveLength(times);
+  for (const key of ['trips.paymentNone', 'trips.paymentNever'] as const)
+    expect(screen.getByText(t(key), { exact: false }).elements()).toHaveLength(key === said ? 1 : 0);
+  const ask = screen.getByRole('main').getByRole('link', { name: /^Write to/ });
+  await expect.poll(() => ask.elements()).toHaveLength(said === 'trips.paymentNever' ? 1 : 0);
 });
 
 test.each([

@@ -20,7 +20,7 @@ import { OwnCard } from './own-card.tsx';
 import { StatementFields, type TypedLine } from './statement-fields.tsx';
 
 const checkBy = (config: PortalConfig) =>
-  checkFields({ srid: statementReference(config.statementReference), amount: amountIn(config), name: nameOfCard });
+  checkFields({ srid: statementReference(config), amount: amountIn(config), name: nameOfCard });
 
 /** The passenger's own card, if that is the one that the passenger tried to add. */
 function ownCardOf(error: unknown): number | undefined {

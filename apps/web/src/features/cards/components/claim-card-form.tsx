@@ -18,9 +18,9 @@ import { StatementFields, type TypedLine } from './statement-fields.tsx';
 
 const checkBy = (config: PortalConfig) =>
   checkFields({
-    firstSrid: statementReference(config.statementReference),
+    firstSrid: statementReference(config),
     firstAmount: amountIn(config),
-    secondSrid: statementReference(config.statementReference),
+    secondSrid: statementReference(config),
     secondAmount: amountIn(config),
     name: nameOfCard,
   });

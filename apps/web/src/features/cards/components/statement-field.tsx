@@ -1,10 +1,10 @@
-import { parseStatementLine, type StatementLine } from '@tapfolio/domain/statement-reference.ts';
+import type { StatementLine } from '@tapfolio/domain/statement-reference.ts';
 import { useRef, useState } from 'react';
 import { type LazyText, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useEarlyText } from '../../../lib/use-early-text.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
-import { neededOf } from '../../../passenger/field-readers.ts';
+import { neededOf, readLine } from '../../../passenger/field-readers.ts';
 import { Quiet, Stack } from '../../../ui/layout.tsx';
 import { type EnterKeyHint, TextField } from '../../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
@@ -32,17 +32,17 @@ type Props = {
  */
 export function StatementField({ name, error, defaultValue = '', onAmount, enterKeyHint }: Props) {
   const t = useT();
-  const { statementReference: rules } = usePortalConfig();
+  const config = usePortalConfig();
   const [text, setText] = useState(defaultValue);
   // An error about the former text is hidden as soon as another text is typed.
   const [oldError, setOldError] = useState<LazyText>();
   const shownError = error === oldError ? undefined : error;
-  const reading = parseStatementLine(text, rules);
+  const reading = readLine(text, config);
   const box = useRef<HTMLInputElement>(null);
   const lastRead = useRef<string>(undefined);
   const read = (typed: string): void => {
     setText(typed);
-    const { srid, amounts } = parseStatementLine(typed, rules);
+    const { srid, amounts } = readLine(typed, config);
     const [amount = '', ...others] = amounts;
     const isOtherLine = srid !== undefined && srid !== lastRead.current;
     if (amount !== '' || isOtherLine) onAmount?.(others.length === 0 ? amount : '');

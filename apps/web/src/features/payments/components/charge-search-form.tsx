@@ -1,11 +1,10 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
-import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
 import type { ReactNode } from 'react';
 import { checkFields, type Reader } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
-import { statementReference } from '../../../passenger/field-readers.ts';
+import { readLine, statementReference } from '../../../passenger/field-readers.ts';
 import type { StatementLine } from '../../../passenger/statement-line.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
@@ -16,11 +15,11 @@ type Props = { statementField: (form: FormState) => ReactNode; onSearch: (line: 
 
 /** The reference of a line, and the amount that goes with it into another form. */
 const statementLine =
-  ({ statementReference: rules }: PortalConfig): Reader<StatementLine> =>
+  (config: PortalConfig): Reader<StatementLine> =>
   (text, typed) => {
-    const read = statementReference(rules)(text, typed);
+    const read = statementReference(config)(text, typed);
     if ('wrong' in read) return read;
-    const [amount, ...others] = parseStatementLine(text, rules).amounts;
+    const [amount, ...others] = readLine(text, config).amounts;
     return { value: { srid: read.value, ...(amount !== undefined && others.length === 0 && { amount }) } };
   };
 

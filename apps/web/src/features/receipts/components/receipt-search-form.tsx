@@ -15,8 +15,7 @@ export type Found = { proof: Proof; receipts: readonly PublicReceipt[] };
 
 type Props = { statementFields: (form: FormState) => ReactNode; onFound: (found: Found) => void };
 
-const checkBy = (config: PortalConfig) =>
-  checkFields({ srid: statementReference(config.statementReference), amount: amountIn(config) });
+const checkBy = (config: PortalConfig) => checkFields({ srid: statementReference(config), amount: amountIn(config) });
 
 const notFound: LazyText = (t) => t('errors.NWA0003');
 const refusalOf = (error: unknown): Refusal =>

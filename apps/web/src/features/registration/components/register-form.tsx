@@ -30,7 +30,7 @@ const checkBy = (config: PortalConfig) =>
     email: emailAddress,
     password: newPassword(config.passwordRules),
     repeat: sameAs('password'),
-    srid: statementReference(config.statementReference),
+    srid: statementReference(config),
     amount: amountIn(config),
     cardName: nameOfCard,
     consent: agreed,

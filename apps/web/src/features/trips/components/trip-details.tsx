@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TripDetail } from '@tapfolio/contracts/trips.ts';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import { fareReasonOf } from '@tapfolio/domain/fare-reason.ts';
-import type { ReactNode } from 'react';
+import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
+import { type ReactNode, useState } from 'react';
 import { type T, useLocale, useT } from '../../../lib/i18n.ts';
+import { serverNow } from '../../../lib/server-clock.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { PaymentLink } from '../../../passenger/payment-link.tsx';
 import { refundReasonText } from '../../../passenger/refund-reason.ts';
@@ -39,7 +42,7 @@ function Details({ cardId, trip, proof }: { cardId: number; trip: TripDetail; pr
       <StatusHelp trip={trip} />
       <Facts facts={factsOf(trip, t, formats)} />
       {/* A trip with a reference has a payment, which may have begun before the history of the card. */}
-      {trip.srid === null && <Quiet isSmall={false}>{t('trips.paymentNone')}</Quiet>}
+      {trip.srid === null && <NoPayment trip={trip} />}
       <Row>
         {trip.payment && (
           <PaymentLink cardId={cardId} payment={trip.payment} className={buttonClass('secondary')}>
@@ -49,6 +52,20 @@ function Details({ cardId, trip, proof }: { cardId: number; trip: TripDetail; pr
         {proof?.(trip)}
       </Row>
     </Stack>
+  );
+}
+
+/** The longest time until the payment of a trip is known: after it nobody needs to wait. */
+const longestWaitMs = (longestWindowDays + windowSlackDays) * dayMs;
+
+function NoPayment({ trip: { id, startedAt, fare } }: { trip: TripDetail }) {
+  const t = useT();
+  const [mayCome] = useState(() => serverNow() - Date.parse(startedAt) < longestWaitMs);
+  if (mayCome) return <Quiet isSmall={false}>{t('trips.paymentNone')}</Quiet>;
+  return (
+    <p>
+      {t('trips.paymentNever')} {fare.amountMinor !== 0 && <WhomToAsk about={`${t('trips.tripId')} ${id}`} />}
+    </p>
   );
 }
 

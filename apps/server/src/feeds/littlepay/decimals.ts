@@ -1,0 +1,16 @@
+import { withDecimalsOf } from '@tapfolio/domain/money.ts';
+import type { RowContext } from '../row-context.ts';
+import type { Settlement } from './aggregations.ts';
+
+/**
+ * A settlement of a payment in this currency. One that names no currency is in that of the payment, but was read with the decimals of its operator's. If the
+ * payment's has too few for it, it is none of the payment.
+ */
+export function settlementIn(currency: string, settlement: Settlement, context: RowContext): Settlement {
+  const { says } = settlement;
+  if (says.currency !== null) return settlement;
+  const readAs = says.readAs ?? context.operator(says.participant).currency;
+  const amountMinor = withDecimalsOf(currency, { amountMinor: says.amountMinor, currency: readAs });
+  if (amountMinor === says.amountMinor) return settlement;
+  return { ...settlement, says: amountMinor === undefined ? { ...says, currency: readAs } : { ...says, amountMinor } };
+}
