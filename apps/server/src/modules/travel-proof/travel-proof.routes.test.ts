@@ -218,7 +218,7 @@ describe('a proof of travel as PDF', () => {
     const parts = [
       'Mia Roy',
       'Everyday (Visa ending in 4242)',
-      'ending in 1881',
+      '1881)',
       'OCT*E0ZKJ1J6R9ZJZR',
       'Fares in total: $7.40',
       'Refunded in total: $1.11',
