@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg, { type Pool, type PoolClient } from 'pg';
+import pg, { type ClientBase, type Pool } from 'pg';
 
 /** Something that uses the database: a call or a job. */
 export type Act<Outcome> = () => Promise<Outcome>;
+
+/** Acts by their names, each with what is answered. */
+export type Acts = Readonly<Record<string, Act<string>>>;
 
 /** What an act has done so far. */
 class Doing {
@@ -39,18 +42,19 @@ const doAs = async <Outcome>(act: Act<Outcome>, as: Doing): Promise<Outcome> =>
 
 /** Follows the statements of the acts on all connections that these pools open from now on. */
 export function followStatements(pools: readonly Pool[]): void {
-  for (const pool of pools) pool.on('connect', follow);
+  for (const pool of pools) pool.on('connect', followClient);
 }
 
 type Query = (...args: unknown[]) => unknown;
 
-function follow(client: PoolClient): void {
+/** The same for one connection. Rows that are sent through COPY stop nothing. */
+export function followClient(client: ClientBase): void {
   // The driver declares one signature per way of calling; a statement comes in each of them.
   const send = client.query.bind(client) as Query;
   const followed: Query = (config, ...rest) => {
     const act = doing.getStore();
     const answer = rest.at(-1);
-    if (act === undefined) return send(config, ...rest);
+    if (act === undefined || isStream(config)) return send(config, ...rest);
     const begun = act.begin(textOf(config));
     if (typeof answer !== 'function')
       return begun.then(async () => {
@@ -69,6 +73,9 @@ function follow(client: PoolClient): void {
   };
   client.query = followed as typeof client.query;
 }
+
+/** What the driver sends by itself, and returns at once. */
+const isStream = (config: unknown) => typeof config === 'object' && config !== null && 'submit' in config;
 
 function textOf(config: unknown): string {
   return typeof config === 'object' && config !== null && 'text' in config ? String(config.text) : String(config);
