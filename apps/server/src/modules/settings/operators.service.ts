@@ -62,6 +62,7 @@ async function correctUnusedCode(tx: Transaction, former: string, code: string):
     await renameOperator(tx, { former, code });
     await renameOperatorOfKeys(tx, { former, code });
   } finally {
-    await unlockImporter(tx);
+    // A transaction that failed can only be rolled back. The lock ends with the connection, and that with the start.
+    await unlockImporter(tx).catch(() => {});
   }
 }
