@@ -46,18 +46,23 @@ async function countMade(asked: readonly ReturnType<typeof askForStatement>[]): 
 it.each([
   { who: 'one passenger asks', passengers: 1, atOnce: 1, most: 3 },
   { who: 'thirty passengers ask', passengers: 30, atOnce: 2, most: 32 },
-])('other calls are answered while $who for three hundred statements and proofs of travel at once', async ({ passengers, atOnce, most }) => {
-  [held, begun] = [Promise.withResolvers<void>(), 0];
-  const other = await passengerWithCard(testApp);
-  const travellers = await Promise.all(Array.from({ length: passengers }, traveller));
+])(
+  'other calls are answered while $who for three hundred statements and proofs of travel at once',
+  async ({ passengers, atOnce, most }) => {
+    [held, begun] = [Promise.withResolvers<void>(), 0];
+    const other = await passengerWithCard(testApp);
+    const travellers = await Promise.all(Array.from({ length: passengers }, traveller));
 
-  // More than the calls that a server works on at once: if each of them waited, nobody else would be served.
-  const asked = Array.from({ length: 300 / passengers }, (_, place) => travellers.map(({ ask }) => ask(place))).flat();
-  await expect.poll(() => begun).toBe(atOnce);
-  const list = await other.passenger.call({ url: '/public/api/v1/portal/cards' });
+    // More than the calls that a server works on at once: if each of them waited, nobody else would be served.
+    const asked = Array.from({ length: 300 / passengers }, (_, place) =>
+      travellers.map(({ ask }) => ask(place)),
+    ).flat();
+    await expect.poll(() => begun).toBe(atOnce);
+    const list = await other.passenger.call({ url: '/public/api/v1/portal/cards' });
 
-  expect([list.statusCode, begun]).toEqual([200, atOnce]);
-  held.resolve();
-  // A busy machine refuses also those that have waited too long.
-  expect(await countMade(asked)).toBeLessThanOrEqual(most);
-});
+    expect([list.statusCode, begun]).toEqual([200, atOnce]);
+    held.resolve();
+    // A busy machine refuses also those that have waited too long.
+    expect(await countMade(asked)).toBeLessThanOrEqual(most);
+  },
+);
