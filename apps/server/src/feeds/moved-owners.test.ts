@@ -32,7 +32,10 @@ async function owners(): Promise<unknown> {
     return rows.map(({ medium_id: id, what }) => `${what}: ${id === present ? 'present' : 'former'}`);
   };
   return [
-    ...(await cardsOf(`select medium_id, reason || ' ' || paid_minor as what from payments order by reason desc`)),
+    ...(await cardsOf(
+      `select medium_id, reason || ' ' || paid_minor as what from payments
+      order by reason desc, medium_id = '${present}'`,
+    )),
     ...(await cardsOf(
       `with known as materialized (select medium_id, srid from service_references)
       select medium_id, kind as what from settlements join known using (medium_id, srid) order by kind`,
