@@ -80,6 +80,9 @@ begin
     where outcome = 'approved'
       and closed_at >= since
     group by 2;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.delete_ended_sessions()
  RETURNS void
  LANGUAGE plpgsql

@@ -81,7 +81,7 @@ const stopCall = z.object({
   pointId: z.nullable(z.string()),
   /** As `from` and `to` of the trip. */
   name: z.nullable(z.string()),
-  /** When the card was tapped there; of the start without a tap, `startedAt`. Null at the end if no tap was delivered. */
+  /** When the card was tapped there. Of a start without a tap it is `startedAt`, or null if only the tap at the end was delivered; null at the end if no tap was. */
   at: z.nullable(instant),
 });
 

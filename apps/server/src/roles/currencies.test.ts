@@ -10,7 +10,7 @@ import { unpaid } from '../../test/feed-debts.ts';
 import { importInto, london, mediumOf, temporaryFolder } from '../../test/feed-fixture.ts';
 import { refund } from '../../test/feed-refunds.ts';
 import { readPdf } from '../../test/pdf.ts';
-import { askForStatement } from '../../test/travel-statements.ts';
+import { askForStatement } from '../../test/travel-documents.ts';
 import { portalRole } from './portal.ts';
 
 const currencies = ['JPY', 'KWD'];

@@ -1,5 +1,6 @@
 import type { TripFacts } from '@tapfolio/contracts/trips.ts';
 import { addUp, type Money } from '@tapfolio/domain/money.ts';
+import { isExitOnly } from '../travel/trip.present.ts';
 import type { OfCard } from '../travel-documents/travel-documents.service.ts';
 import type { RefundableTrip } from '../trips/trips.service.ts';
 
@@ -22,12 +23,9 @@ export interface Tap {
 
 type Taps = Pick<TripFacts, 'startedAt' | 'endedAt' | 'from' | 'to'>;
 
-/**
- * The tap at the start; null if none was recorded. Of some trips only the tap at the end is known: such a trip begins in the history when
- * it ends, at no stop, and nobody may take that time for a check-in.
- */
-export function checkInOf({ startedAt, endedAt, from }: Taps): Tap | null {
-  return from === null && startedAt === endedAt ? null : { at: startedAt, stop: from };
+/** The tap at the start; null if none was recorded. */
+export function checkInOf(trip: Taps): Tap | null {
+  return isExitOnly(trip) ? null : { at: trip.startedAt, stop: trip.from };
 }
 
 /** The tap at the end; null if none was recorded. */

@@ -73,6 +73,14 @@ export function presentTrip(row: TripRow, names: TripNames): TripSummary {
   };
 }
 
+/**
+ * Is only the tap at the end known? Such a trip begins in the history when it ends, at no stop, and nobody may take that time for a
+ * check-in.
+ */
+export function isExitOnly({ startedAt, endedAt, from }: Pick<TripFacts, 'startedAt' | 'endedAt' | 'from'>): boolean {
+  return from === null && startedAt === endedAt;
+}
+
 /** The same trip as a line of its payment's story. */
 export function presentRelatedTrip(row: TripRow & { full_fare_minor: number | null }, names: TripNames): RelatedTrip {
   const money = (amountMinor: number): MoneyDto => ({ amountMinor, currency: row.currency });

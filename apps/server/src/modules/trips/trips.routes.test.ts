@@ -213,6 +213,17 @@ describe('getTrip', () => {
     });
   });
 
+  it('takes the time of the only tap, at the end, for no check-in', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const at = '2026-03-01T08:20:00Z';
+    const tapped = { started_at: at, checked_in_at: null, checked_out_at: at, from_name: null };
+    const trip = await buildTrip(pool, { medium_id: mediumId, ...tapped });
+
+    const response = await passenger.call({ url: `${base}/${trip.trip_id}` });
+
+    expect(response.json()).toMatchObject({ start: { name: null, at: null }, stop: { name: 'Hill', at } });
+  });
+
   it('finds the payment of a trip among others with its reference: the last one opened around the time of the trip', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const own = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-02-20T08:00:00Z' });
