@@ -27,8 +27,12 @@ export interface ProofSource extends DocumentSubject {
 
 /** The data of `documents/travel-proof.typ`. */
 export interface ProofDocument extends Sheet {
-  /** Its last columns are amounts: so many. */
-  readonly trips: Listing & { readonly amounts: number };
+  readonly trips: Listing & {
+    /** Its last columns are amounts: so many. */
+    readonly amounts: number;
+    /** Whether there is a column of cards, behind that of days. */
+    readonly hasCards: boolean;
+  };
   /** The fares and the refunds, one of each for each currency. */
   readonly totals: readonly NamedValue[];
   /** What the document shows and what it does not. */
@@ -72,16 +76,21 @@ function writeSources(pen: Pen, { operators }: Config, { dataUpTo, trips, madeAt
   ];
 }
 
-/** The column of refunds is left out where there are none: the others need the room. */
-function writeTrips(pen: Pen, { trips, prefix }: ProofSource): ProofDocument['trips'] {
+/** The column of refunds is left out where there are none, and that of cards where the facts name the only one: the others need the room. */
+function writeTrips(pen: Pen, { trips, cards, prefix }: ProofSource): ProofDocument['trips'] {
   const { t, locale, money } = pen;
   const hasRefunds = trips.some(({ trip }) => trip.refund !== null);
+  const cardOf = ({ cardName, cardNumber }: ProvenTrip) =>
+    writeNamedCard(pen, cardName, writeCardNumber(pen, cardNumber));
+  const ofFacts = cards.map((card) => writeNamedCard(pen, card.name, writeCardNumber(pen, card)));
+  const hasCards = new Set([...ofFacts, ...trips.map(cardOf)]).size > 1;
   return {
     title: t('receiptdoc.trips'),
     amounts: hasRefunds ? 2 : 1,
+    hasCards,
     head: [
       t('travelstatementdoc.day'),
-      t('receiptdoc.card'),
+      ...(hasCards ? [t('receiptdoc.card')] : []),
       t('travelproofdoc.checkIn'),
       t('travelproofdoc.checkOut'),
       t('receiptdoc.line'),
@@ -90,17 +99,20 @@ function writeTrips(pen: Pen, { trips, prefix }: ProofSource): ProofDocument['tr
       ...(hasRefunds ? [t('receiptdoc.refunded')] : []),
       t('travelproofdoc.fare'),
     ],
-    rows: trips.map(({ cardName, cardNumber, trip }) => [
-      formatShortDay(trip.serviceDay, locale),
-      writeNamedCard(pen, cardName, writeCardNumber(pen, cardNumber)),
-      writeTap(pen, trip, checkInOf(trip)) ?? t('travelproofdoc.noCheckIn'),
-      writeTap(pen, trip, checkOutOf(trip)) ?? t('travelproofdoc.noCheckOut'),
-      writeLine(pen, trip),
-      t(`travelproofdoc.status_${trip.status}`),
-      writeReference(prefix, trip) || t('travelproofdoc.notCharged'),
-      ...(hasRefunds ? [trip.refund === null ? '–' : money(trip.refund.amount)] : []),
-      money(trip.fare),
-    ]),
+    rows: trips.map((proven) => {
+      const { trip } = proven;
+      return [
+        formatShortDay(trip.serviceDay, locale),
+        ...(hasCards ? [cardOf(proven)] : []),
+        writeTap(pen, trip, checkInOf(trip)) ?? t('travelproofdoc.noCheckIn'),
+        writeTap(pen, trip, checkOutOf(trip)) ?? t('travelproofdoc.noCheckOut'),
+        writeLine(pen, trip),
+        t(`travelproofdoc.status_${trip.status}`),
+        writeReference(prefix, trip) || t('travelproofdoc.notCharged'),
+        ...(hasRefunds ? [trip.refund === null ? '–' : money(trip.refund.amount)] : []),
+        money(trip.fare),
+      ];
+    }),
   };
 }
 
