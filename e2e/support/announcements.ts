@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { expect } from '@playwright/test';
+import { announcements } from '@tapfolio/contracts/announcements.ts';
 import type { RunningWorld } from './running-world.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -17,6 +19,13 @@ async function announcement(world: RunningWorld, ...words: readonly string[]): P
   return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '{}');
 }
 
+/** The announcements that pages are told. */
+async function idsShown({ address }: RunningWorld): Promise<string[]> {
+  const response = await fetch(new URL('/public/api/v1/portal/announcements?language=en_CA', address));
+  const { items } = announcements.parse(await response.json());
+  return items.map(({ id }) => id);
+}
+
 /** The operator tells passengers this, for as long as `work` takes. */
 export async function withAnnouncement(
   world: RunningWorld,
@@ -29,6 +38,8 @@ export async function withAnnouncement(
   const { announcementId } = await announcement(world, 'add', file);
   const id = String(announcementId);
   try {
+    // A page that asked within the seconds in which the server answers from memory would ask again only after minutes.
+    await expect.poll(() => idsShown(world), { timeout: 15_000 }).toContain(id);
     await work(async () => void (await announcement(world, 'end', id)));
   } finally {
     await announcement(world, 'remove', id);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskList } from 'graphile-worker';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startChaosProxy } from '../../test/chaos-proxy.ts';
+import { untilWaiting } from '../../test/row-queue.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { urlOfPart } from '../database/parts.ts';
 import { createPool } from '../database/pool.ts';
@@ -63,6 +64,8 @@ it('says how long the queue has not been read, also after a runner that could no
   const holder = await pool.connect();
   onTestFinished(() => holder.release(true));
   await holder.query('begin; lock table graphile_worker._private_jobs in access exclusive mode');
+  // The last read has ended before the clock leaps: one that ended afterwards would count as made now.
+  await untilWaiting(pool, 1);
   const now = performance.now.bind(performance);
   const leap = vi.spyOn(performance, 'now').mockImplementation(() => now() + 31_000);
   onTestFinished(() => leap.mockRestore());
