@@ -79,7 +79,7 @@ const queueBehind = (pid: number) => `(
  * Rows of travel are locked on their own node. Asking all nodes takes a tenth of a second, on a busy machine longer than a call waits for a lock;
  * therefore the first node, which has the rows of accounts, is asked beside.
  */
-const servers = () => ['pg_stat_activity', ...(isOnCluster() ? ['citus_stat_activity'] : [])];
+export const activities = (): string[] => ['pg_stat_activity', ...(isOnCluster() ? ['citus_stat_activity'] : [])];
 
 /** Less than patient calls wait for a lock. */
 const longestMs = 25_000;
@@ -87,7 +87,7 @@ const longestMs = 25_000;
 /** Waits until this number of connections wait for a lock. */
 export async function untilWaiting(pool: Pool, count: number, activity?: string): Promise<void> {
   const stop = new AbortController();
-  const looking = (activity ? [activity] : servers()).map((one) =>
+  const looking = (activity ? [activity] : activities()).map((one) =>
     isWaiting(pool, { count, activity: one, stop: stop.signal }),
   );
   try {

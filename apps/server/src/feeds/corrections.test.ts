@@ -29,7 +29,7 @@ async function ticketsWithTheirTrip(): Promise<unknown[]> {
 
 const inEveryOrder = (files: readonly string[]) => oneOutcome({ pool, url }, files);
 
-describe('a newer export', { timeout: 120_000 }, () => {
+describe('a newer export', { timeout: 480_000 }, () => {
   it('moves a fare to the tap of another card, at any distance in time, in every order', async () => {
     const folder = temporaryFolder();
     const far = { ...other, terminal_date: '2025-09-30T15:00:00Z' };

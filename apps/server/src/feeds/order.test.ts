@@ -24,7 +24,7 @@ const sample = sharedData('tfl-contactless', 'enghouse');
 const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));
 
-describe.skipIf(!sample)('the four files of a day', { timeout: 240_000 }, () => {
+describe.skipIf(!sample)('the four files of a day', { timeout: 480_000 }, () => {
   it('give the same trips and payments in every order, and take their currency from the taps', async () => {
     const folder = copyOf(sample ?? '');
     const elsewhere = { ...london, currency: 'CAD' };

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg, { type ClientBase, type Pool } from 'pg';
+import { activities } from '../row-queue.ts';
 
 /** Something that uses the database: a call or a job. */
 export type Act<Outcome> = () => Promise<Outcome>;
@@ -124,10 +125,14 @@ export async function meet<Outcome>(
 
 /** An act may also wait for something else in this process, which the other one has: then nobody is locked, and the time ends the wait. */
 async function untilLocked(pool: Pool, signal: AbortSignal): Promise<void> {
+  await Promise.race(activities().map((activity) => untilLockedIn(activity, pool, signal)));
+}
+
+async function untilLockedIn(activity: string, pool: Pool, signal: AbortSignal): Promise<void> {
   const deadline = performance.now() + longestMs;
   while (performance.now() < deadline && !signal.aborted) {
     const { rows } = await pool.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1`,
+      `select from ${activity} where datname = current_database() and wait_event_type = 'Lock' limit 1`,
     );
     if (rows.length > 0) return;
     await sleep(lookEveryMs);
