@@ -749,6 +749,26 @@ where
 limit
   1;
 
+-- feeds.ledger.listHeadersBefore
+--   values: $format text, $kind text, $exportedAt timestamp with time zone
+--   row: header text
+select
+  header
+from
+  feed_files
+where
+  format = $format
+  and format <> 'gtfs'
+  and refusal is null
+  and header is not null
+  and counts ? $kind
+  and exported_at < $exportedAt
+order by
+  exported_at desc,
+  file_id desc
+limit
+  20;
+
 -- feeds.ledger.insert
 --   values: $format text, $name text, $contentHash bytea, $sizeBytes bigint, $exportedAt timestamp with time zone
 --     $refusal text or null, $header text or null

@@ -141,16 +141,18 @@ function placeSocket(dataDirectory: string, name: string, account: ServerAccount
 
 async function startOrAttach(launch: Launch): Promise<{ url: string; attached: boolean }> {
   const deadline = performance.now() + startTimeoutMs;
+  let said = '';
   while (performance.now() < deadline) {
     const running = await attach(launch);
     if (running) return { url: running, attached: true };
     const started = await start(launch, deadline);
-    if (started) return { url: started, attached: false };
+    if (started.url !== undefined) return { url: started.url, attached: false };
+    said = started.said ?? said;
     // The lock may be held by a server that is going down, or by a dead one whose parent has not collected it yet.
     await sleep(100);
   }
   throw new Error(
-    `The built-in PostgreSQL did not start: another server holds ${launch.dataDirectory}, and neither answers nor ends.`,
+    `The built-in PostgreSQL did not start: another server holds ${launch.dataDirectory}, and neither answers nor ends.\n${said}`.trimEnd(),
   );
 }
 
@@ -191,7 +193,11 @@ async function attach(launch: Launch): Promise<string | undefined> {
   return await openDatabase(state.socketDirectory);
 }
 
-async function start(launch: Launch, deadline: number): Promise<string | undefined> {
+/** What a server says that finds another one. Other words about a lock file are a fault of the disk or of rights. */
+const saidOfAnother = /lock file "[^"]*" (?:already exists|is empty)|shared memory block/;
+
+/** Its URL if it answers; what it said if another server seems to hold the data. @throws what it said if it cannot start. */
+async function start(launch: Launch, deadline: number): Promise<{ url?: string | undefined; said?: string }> {
   const settings = { ...launch.settings, unix_socket_directories: launch.socketDirectory };
   const args = [
     '-D',
@@ -218,14 +224,14 @@ async function start(launch: Launch, deadline: number): Promise<string | undefin
     const state = readServerState(launch.dataDirectory);
     if (state?.pid === child.pid && state?.ready) {
       renameSync(ownLog, logFile(launch.dataDirectory));
-      return await openDatabase(launch.socketDirectory);
+      return { url: await openDatabase(launch.socketDirectory) };
     }
     await sleep(5);
   }
   const said = endOf(ownLog);
-  if (/lock file|shared memory block/.test(said)) {
+  if (saidOfAnother.test(said)) {
     rmSync(ownLog);
-    return undefined;
+    return { said };
   }
   renameSync(ownLog, logFile(launch.dataDirectory));
   throw new Error(`The built-in PostgreSQL did not start:\n${said || 'Its log is empty: the disk may be full.'}`);

@@ -72,3 +72,23 @@ it('makes the database although a killed process with the same number left one h
   expect(await ask(server.url, 'select 1')).toBe(1);
   expect(readdirSync(path.dirname(directory)).filter((name) => name.includes('.new-'))).toEqual([]);
 });
+
+it.runIf(process.getuid?.() === 0)('says what is wrong with a lock file that its account cannot read', async () => {
+  const directory = usedDirectory();
+  const other = await otherProcess(directory);
+  await leaveLockFile(directory, other);
+  other.kill('SIGKILL');
+  await once(other, 'exit');
+  chownSync(path.join(directory, 'postmaster.pid'), 0, 0);
+
+  await expect(start(directory)).rejects.toThrow('could not open lock file "postmaster.pid": Permission denied');
+});
+
+it('repeats what the server says of a lock file that lost its text, as when the power failed', async () => {
+  const directory = usedDirectory();
+  writeFileSync(path.join(directory, 'postmaster.pid'), '', { mode: 0o600 });
+  const { uid, gid } = statSync(directory);
+  chownSync(path.join(directory, 'postmaster.pid'), uid, gid);
+
+  await expect(start(directory)).rejects.toThrow(/neither answers nor ends\.\n.*lock file "postmaster.pid" is empty/);
+}, 60_000);

@@ -52,6 +52,23 @@ describe('migrate', () => {
     expect(await rows(url, tables)).toEqual([{ tablename: 'a' }, { tablename: 'schema_migrations' }]);
   });
 
+  it('names the file during which the database was lost, and the next run goes on with it', async () => {
+    const url = await createEmptyDatabase();
+    const files = (last: string) =>
+      directoryWith({ '202601010000_a.sql': 'create table a (id int);', '202601020000_b.sql': last });
+
+    const migrated = migrate({ url, directory: files('create table b (id int); select pg_sleep(60);') });
+    const ended = expect(migrated).rejects.toThrow(
+      /^the database was lost during the migration 202601020000_b: terminating connection .*\. Nothing of it is left half done/,
+    );
+    const end = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`;
+    await expect.poll(() => rows(url, end)).toEqual([{ pg_terminate_backend: true }]);
+    await ended;
+
+    expect(await migrate({ url, directory: files('create table b (id int);') })).toEqual(['202601020000_b']);
+  });
+
   it.each(['SQL_ASCII', 'LATIN1'])(
     'begins no database of the encoding %s, in which names are wrong',
     async (encoding) => {

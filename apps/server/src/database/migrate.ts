@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MigrationBuilder } from 'node-pg-migrate';
 import pg from 'pg';
+import { isConnectionError } from '../lib/temporary-failures.ts';
 import { hasCitus } from './distribution.ts';
 import { lockImporter, tryLockImporter, unlockImporter } from './importer-lock.ts';
 import { openConnection, seeRoles } from './open-connection.ts';
@@ -81,12 +82,18 @@ async function runFiles(dbClient: pg.Client, directory: string): Promise<boolean
   await dbClient.query(`set lock_timeout = ${longestLockMs}`);
   await changeNodesInTurn(dbClient);
   const { runner } = await import('node-pg-migrate');
+  let running = '';
+  const onBegin = (name: string) => {
+    running = name;
+  };
   try {
     await runner({
       dbClient,
       dir: directory,
       direction: 'up',
-      migrationLoaderStrategies: [{ extensions: ['.sql'], loader: loadStatements }],
+      migrationLoaderStrategies: [
+        { extensions: ['.sql'], loader: async (files: string[]) => await loadStatements(files, onBegin) },
+      ],
       migrationsTable: 'schema_migrations',
       checkOrder: true,
       singleTransaction: false,
@@ -96,6 +103,7 @@ async function runFiles(dbClient: pg.Client, directory: string): Promise<boolean
     });
     return true;
   } catch (error) {
+    if (running !== '' && isConnectionError(error)) failWithLoss(error, running);
     if (!isLockTimeout(error)) await failWithName(error, dbClient, directory);
     await dbClient.query('rollback');
     return false;
@@ -126,6 +134,14 @@ async function failWithName(error: unknown, client: pg.Client, directory: string
   throw new Error(`the migration ${failed} failed and changed nothing: ${error.message}`, { cause: error });
 }
 
+/** The database cannot be asked any more. If it was lost at the commit, the file may have run as a whole. */
+function failWithLoss(error: Error, migration: string): never {
+  throw new Error(
+    `the database was lost during the migration ${migration}: ${error.message}. Nothing of it is left half done: the next start goes on`,
+    { cause: error },
+  );
+}
+
 /**
  * In another encoding some texts cannot be stored, or letters are counted and compared as bytes. A PostgreSQL that was set up without a
  * locale gives its databases SQL_ASCII.
@@ -149,12 +165,13 @@ async function waitForImporter(client: pg.Client, onNotice: (sentence: string) =
   await lockImporter(client);
 }
 
-/** The statements of each file one by one: Citus would hand a text of several to its nodes as a whole, which they refuse. */
-async function loadStatements(files: string[]) {
+/** The statements of each file one by one: Citus would hand a text of several to its nodes as a whole, which they refuse. `onBegin` is told of each file that runs. */
+async function loadStatements(files: string[], onBegin: (name: string) => void) {
   return await Promise.all(
     files.map(async (file) => {
       const statements = splitStatements(await readFile(file, 'utf8'));
       const up = (builder: MigrationBuilder) => {
+        onBegin(path.parse(file).name);
         for (const statement of statements) builder.sql(statement);
       };
       return { id: file, filePaths: [file], actions: { up } };

@@ -155,13 +155,16 @@ function isTimetable(headerText: string): boolean {
   return readHeader(headerText, ',').missing(timetableColumns).length < timetableColumns.length;
 }
 
+type RecognisedTable = RecognisedHeader & { readonly separator: string };
+
 /** Turns the rows of a recognised file into chunks of canonical records. Header rows, also repeated ones, are dropped. */
 export async function* readEntity(
   source: AsyncIterable<RawRow[]>,
-  { entity, header, separator }: RecognisedHeader & { separator: string },
+  recognised: RecognisedTable,
   context: RowContext,
 ): AsyncGenerator<Chunk> {
-  const read = readerOfRows(entity, header, context);
+  const read = readerOfRows(recognised, context);
+  const { entity, header, separator } = recognised;
   const { names: columns } = header;
   const exact = new Set(columns.flatMap((name, at) => (isExact(name, entity) ? [at] : [])));
   for await (const rows of source) {
@@ -174,19 +177,46 @@ export async function* readEntity(
 /** Needed columns hold ids, codes, amounts and times, but for names. */
 const isExact = (column: string, { required }: Entity): boolean => column !== 'name' && required.includes(column);
 
-/** The reader of a file's rows. The administrator hears of columns that it reads and that stand twice: the other one may be right. */
-function readerOfRows(entity: Entity, header: Header, context: RowContext): ReadRow {
+/**
+ * The reader of a file's rows. The administrator hears of columns that it reads and that stand twice, since the other one may be right, and of those that
+ * the export before had and this one lacks: they may have another name now.
+ */
+function readerOfRows({ entity, header, separator }: RecognisedTable, context: RowContext): ReadRow {
   const asked = new Set<string>();
   const at = (name: string) => {
     asked.add(name);
     return header.at(name);
   };
   const read = entity.reader({ ...header, at }, context);
+  noteLost(header, headerBefore(entity, separator, context), { asked, context });
   for (const name of asked) {
     if (header.names.indexOf(name) !== header.names.lastIndexOf(name))
       context.note(`the column ${name} stands twice in the first row; the first of the two counts`);
   }
   return read;
+}
+
+/** The newest first row of another export of this entity. */
+function headerBefore({ required }: Entity, separator: string, { headersBefore }: RowContext): Header | undefined {
+  return headersBefore
+    .map((text) => readHeader(text, separator))
+    .find((before) => before.missing(required).length === 0);
+}
+
+/** Most new columns that a note names. */
+const mostNew = 5;
+
+function noteLost(
+  header: Header,
+  before: Header | undefined,
+  { asked, context }: { asked: ReadonlySet<string>; context: RowContext },
+): void {
+  if (before === undefined) return;
+  const lost = header.missing(before.names).filter((name) => asked.has(name));
+  if (lost.length === 0) return;
+  const fresh = before.missing(header.names).slice(0, mostNew);
+  const perhaps = fresh.length > 0 ? `; the new columns are ${fresh.join(', ')}` : '';
+  context.note(`the export before had ${lost.join(', ')}, which is missing here, so its values are removed${perhaps}`);
 }
 
 interface Target {

@@ -11,7 +11,7 @@ import {
   refuseIfChanged,
 } from './delivered-files.ts';
 import type { Format, OpenedDelivery, Part, Recognised, Refusal } from './format.ts';
-import { closeFile, findFile, insertFile, type NewFile } from './import.queries.ts';
+import { closeFile, findFile, insertFile, listHeadersBefore, type NewFile } from './import.queries.ts';
 import type { Importer } from './importer.ts';
 import { type Archive, importUnpacked } from './packed/import-packed.ts';
 import { RefusedFile } from './refused-file.ts';
@@ -255,7 +255,11 @@ async function writePart(
   const { name, sizeBytes, exportedAt } = entry;
   const onRead = (readBytes: number) => onProgress({ name, readBytes, sizeBytes });
   const read = (context: RowContext) => readRows(context, onRead);
-  if (table === undefined) return await importer.writeRows({ fileId, exportedAt, kind, read });
+  if (table === undefined) {
+    const before = await listHeadersBefore(client, { format: entry.format, kind, exportedAt });
+    const headersBefore = before.map(({ header }) => header);
+    return await importer.writeRows({ fileId, exportedAt, kind, read, headersBefore });
+  }
   const tableId = await insertFile(client, { ...entry, name: `${name}/${table}` });
   const written = await importer.writeRows({ fileId: tableId, exportedAt, kind, read });
   await closeFile(client, { fileId: tableId, counts: written.counts, refusal: null });

@@ -146,6 +146,24 @@ export const findFile = statement({
     limit 1`,
 });
 
+/** First rows of the exports before one, the newest first. An index has all exports but those of timetables. */
+export const listHeadersBefore = statement({
+  name: 'feeds.ledger.listHeadersBefore',
+  values: { format: text, kind: text, exportedAt: instant },
+  row: { header: notNull(text, 'files without one are left out') },
+  text: `
+    select header
+    from feed_files
+    where format = $format
+      and format <> 'gtfs'
+      and refusal is null
+      and header is not null
+      and counts ? $kind
+      and exported_at < $exportedAt
+    order by exported_at desc, file_id desc
+    limit 20`,
+});
+
 const insertRow = statement({
   name: 'feeds.ledger.insert',
   values: {

@@ -48,6 +48,8 @@ export interface RowsTask extends Provenance, Pick<BatchWriterOptions, 'forgotte
   isReplay?: boolean;
   /** Whether these are only some rows of the file, which do not say whose a card is. */
   isExtract?: boolean;
+  /** First rows of earlier exports of this kind, the newest first. */
+  headersBefore?: readonly string[];
 }
 
 /** No statement of a batch takes a minute on a slow machine; a longer silence is a database that is gone. */
@@ -121,11 +123,11 @@ export class Importer {
 
   /** Writes what the rows of one table say, in the transaction that is open. The staging tables are there and empty (`openStages`). */
   async writeRows(task: RowsTask): Promise<Written> {
-    const { kind, isReplay, isExtract, forgotten } = task;
+    const { kind, isReplay, isExtract, forgotten, headersBefore } = task;
     const counts = new Counts();
     // A table without a row was delivered all the same.
     counts.add(kind, {});
-    const context = new RowContext({ ...this.facts, exportedAt: task.exportedAt });
+    const context = new RowContext({ ...this.facts, exportedAt: task.exportedAt, headersBefore });
     const months = new Months(() => this.#beside());
     const ensureMonths = (some: ReadonlySet<string>) => months.ensure(some);
     const { gathered } = this;

@@ -34,6 +34,8 @@ export interface RowContextOptions {
   referenceLengths?: readonly number[] | undefined;
   /** The place of readers that name no stop. */
   stopMaps?: ReaderStops | undefined;
+  /** First rows of earlier exports of this kind, the newest first. */
+  headersBefore?: readonly string[] | undefined;
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -53,6 +55,8 @@ export class RowContext {
   readonly years: YearRange;
   /** Years for the end of a ticket's validity. */
   readonly validityYears: YearRange;
+  /** First rows of earlier exports of this kind, the newest first; none while stored rows are read again. */
+  readonly headersBefore: readonly string[];
   /** Notes for the administrator, each with its number. */
   readonly notes = new Map<string, number>();
   readonly #operators: Operators;
@@ -66,6 +70,7 @@ export class RowContext {
     this.exportedAt = options.exportedAt;
     this.years = { first: firstYear, last: year + 1 };
     this.validityYears = { first: firstYear, last: year + 20 };
+    this.headersBefore = options.headersBefore ?? [];
     this.#operators = options.operators;
     this.#mediumKey = createSecretKey(options.mediumKey);
     this.#referenceLengths = options.referenceLengths;

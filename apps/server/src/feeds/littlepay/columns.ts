@@ -12,7 +12,10 @@ export function columnsOf<const Column extends string>(
 ): Reader<Column> {
   const at = new Map<string, number>();
   for (const [column, spellings] of Object.entries<readonly string[]>(names)) {
-    at.set(column, spellings.map((name) => header.at(name)).find((position) => position !== -1) ?? -1);
+    // Without any, all of them are asked for: the export before may have had an older one.
+    const there = spellings.filter((name) => header.names.includes(name)).slice(0, 1);
+    const [place = -1] = (there.length > 0 ? there : spellings).map((name) => header.at(name));
+    at.set(column, place);
   }
   return (fields, column) => field(fields, at.get(column) ?? -1);
 }
