@@ -127,6 +127,40 @@ test('closed, it stays closed in this browser; a corrected one is shown', async 
   await expect.element(close()).toHaveAccessibleDescription('Second, corrected');
 });
 
+test('of several the first one is whole, and the others are one press away, so that a phone shows its screen', async () => {
+  await page.viewport(360, 640);
+  const body = 'Charges of this weekend reach your bank later than usual. '.repeat(6).trim();
+  const [first, second, third] = ['First', 'Second', 'Third'].map((title) => buildAnnouncement({ title, body }));
+  if (!first || !second || !third) throw new Error('there are three');
+  await open('/login', first, second, third);
+  const more = (count: number) => region().getByText(t('nav.announcementsMore', { count }));
+
+  await expect.element(region().getByText('First')).toBeVisible();
+  await expect.element(region().getByText('Second')).not.toBeVisible();
+  expect(page.getByRole('heading', { level: 1 }).element().getBoundingClientRect().bottom).toBeLessThan(640);
+  expect(
+    region()
+      .getByRole('button', { name: t('common.close') })
+      .elements(),
+  ).toHaveLength(1);
+
+  await userEvent.click(more(2));
+  await expect.element(region().getByText('Third')).toBeVisible();
+  await region()
+    .getByRole('button', { name: t('common.close') })
+    .nth(1)
+    .click();
+  await expect.element(region().getByText('Second')).not.toBeInTheDocument();
+  await expect.element(region().getByText('Third')).toBeVisible();
+  await expect.element(more(1)).toBeVisible();
+  await region()
+    .getByRole('button', { name: t('common.close') })
+    .first()
+    .click();
+  await expect.element(region().getByText('Third')).toBeVisible();
+  await expect.element(more(1)).not.toBeInTheDocument();
+});
+
 test('it begins and ends at its time on an open page, without a call, also without a network', async () => {
   await open('/login', buildAnnouncement({ from: inMs(1500), until: inMs(6000) }));
   await expect.poll(() => server.received('listAnnouncements').length).toBe(1);

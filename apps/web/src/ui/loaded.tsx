@@ -19,6 +19,8 @@ type Props<T> = {
   shape?: SkeletonShape;
   /** What to show for a refusal with its own text: null for nothing at all, undefined for the usual text. */
   refused?: (error: ApiError) => ReactNode;
+  /** What could not be loaded, where no heading above says it. */
+  failed?: string;
   children: (data: T) => ReactNode;
 };
 
@@ -26,7 +28,7 @@ type Props<T> = {
  * A part of a screen that waits for the server: its skeleton, then the data, or the reason why there are none. Loaded data stay if
  * newer data cannot be loaded, with a message about it.
  */
-export function Loaded<T>({ query, lines, shape, refused, children }: Props<T>) {
+export function Loaded<T>({ query, lines, shape, refused, failed, children }: Props<T>) {
   const t = useT();
   const { failure, retry } = useRetry(query);
   if (query.data !== undefined && !failure) {
@@ -42,7 +44,7 @@ export function Loaded<T>({ query, lines, shape, refused, children }: Props<T>) 
   const words = refusal && refused?.(refusal);
   if (words !== undefined) return words;
   return (
-    <ErrorState traceId={refusal?.traceId} isBusy={query.isFetching} onRetry={retry}>
+    <ErrorState title={failed} traceId={refusal?.traceId} isBusy={query.isFetching} onRetry={retry}>
       {errorText(failure)(t)}
     </ErrorState>
   );

@@ -94,6 +94,31 @@ describe('a statement line', () => {
     },
   );
 
+  test('that is pasted into the box of the amount goes to the reference, and is not cut if another one stands there', async () => {
+    const [line, other] = ['PLT*7K2M4Q9T1XB5ZC PORT LUMIERE 4.00', 'PLT*ABCD1234EFGH56 PORT LUMIERE 7.40'];
+    signIn();
+    await openPortal('/card/add');
+    const paste = async (text: string): Promise<void> => {
+      await userEvent.fill(name(), text);
+      await userEvent.tripleClick(name());
+      await userEvent.cut();
+      await userEvent.click(amount());
+      await userEvent.paste();
+    };
+
+    await paste(line);
+    await expect.element(srid()).toHaveValue(line);
+    await expect.element(amount()).toHaveValue('4.00');
+    await expect.element(page.getByText(t('receipts.lineFound', { srid: '7K2M4Q9T1XB5ZC' })).first()).toBeVisible();
+
+    await userEvent.clear(amount());
+    await paste(other);
+    await userEvent.click(submit());
+    await expect.element(amount()).toHaveValue(other);
+    await expect.element(amount()).toHaveAccessibleDescription(expect.stringContaining(t('validation.amount')));
+    await expect.element(srid()).toHaveValue(line);
+  });
+
   test('does not change an amount that was typed by hand', async () => {
     signIn();
     await openPortal('/card/add');

@@ -3,6 +3,7 @@ import { toBcp47 } from '@tapfolio/domain/locale.ts';
 import { useId, useMemo } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useStore } from '../../../lib/store.ts';
+import { ChevronDownIcon } from '../../../ui/area-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ExternalLink } from '../../../ui/external-link.tsx';
 import { CloseIcon } from '../../../ui/icons.tsx';
@@ -31,11 +32,28 @@ export function AnnouncementBand() {
       <ReadOut items={shown} />
       {shown.length > 0 && (
         <section aria-label={t('nav.announcements')} className={style.band}>
-          {shown.map((one) => (
-            <OneAnnouncement key={one.id} announcement={one} />
-          ))}
+          <FirstOnes announcements={shown} />
         </section>
       )}
+    </>
+  );
+}
+
+/** The first one, and the others when they are asked for: three of them would fill the screen of a phone. */
+function FirstOnes({ announcements }: { announcements: readonly Announcement[] }) {
+  const t = useT();
+  const [first, ...others] = announcements.map((one) => <OneAnnouncement key={one.id} announcement={one} />);
+  if (others.length === 0) return first;
+  return (
+    <>
+      {first}
+      <details className={style.others}>
+        <summary>
+          {t('nav.announcementsMore', { count: others.length })}
+          <ChevronDownIcon />
+        </summary>
+        <div className={style.list}>{others}</div>
+      </details>
     </>
   );
 }

@@ -76,6 +76,13 @@ test('an owner whose card is gone reads so, even without any other card', async 
   await expect.element(screen.getByText(t('cards.noneTitle'))).toBeVisible();
 });
 
+test('claims that cannot be loaded are named, since no heading stands above them', async () => {
+  server.answer('listCardClaims', refuse('TM0001'));
+  const { screen } = await openPortal('/');
+
+  await expect.element(screen.getByRole('alert').getByText(t('claims.loadFailed'))).toBeVisible();
+});
+
 test('nobody is told to claim a card again where claims are withheld', async () => {
   signIn({ permissions: { any: ['passenger-area', 'card', 'card-add', 'card-add.link'] } });
   const moved: ClaimedCard = { ...against, cardId: null, state: 'granted', endedAt: times.objectUntil };

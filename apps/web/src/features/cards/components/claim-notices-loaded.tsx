@@ -13,10 +13,15 @@ import { ConfirmedStep } from './confirmed-step.tsx';
 
 /** Notices about claims; with a card id, only about claims of that card. */
 export function LoadedClaimNotices({ cardId }: { cardId: number | undefined }) {
+  const t = useT();
   const query = useQuery(cardClaimsQuery);
   // Most passengers have no claim, so no space is reserved for one.
   if (query.data === undefined && query.errorUpdateCount === 0) return <Coming />;
-  return <Loaded query={query}>{(list) => <Notices list={list} cardId={cardId} />}</Loaded>;
+  return (
+    <Loaded query={query} failed={t('claims.loadFailed')}>
+      {(list) => <Notices list={list} cardId={cardId} />}
+    </Loaded>
+  );
 }
 
 function Notices({ list, cardId }: { list: CardClaimList; cardId: number | undefined }) {

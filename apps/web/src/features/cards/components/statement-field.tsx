@@ -1,5 +1,5 @@
 import type { StatementLine } from '@tapfolio/domain/statement-reference.ts';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { type LazyText, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useEarlyText } from '../../../lib/use-early-text.ts';
@@ -24,13 +24,15 @@ type Props = {
   onAmount?: (amount: string) => void;
   /** What Enter does, on the key of a touch keyboard, where this is the last box of its form. */
   enterKeyHint?: EnterKeyHint | undefined;
+  /** Holds the box, for a form that fills it. */
+  box?: RefObject<HTMLInputElement | null>;
 };
 
 /**
  * A box for a whole statement line: it says which reference it found in it, or how many characters are still
  * missing. The text stays as it was pasted; the reference is taken out of it when the form is sent.
  */
-export function StatementField({ name, error, defaultValue = '', onAmount, enterKeyHint }: Props) {
+export function StatementField({ name, error, defaultValue = '', onAmount, enterKeyHint, box: given }: Props) {
   const t = useT();
   const config = usePortalConfig();
   const [text, setText] = useState(defaultValue);
@@ -38,7 +40,8 @@ export function StatementField({ name, error, defaultValue = '', onAmount, enter
   const [oldError, setOldError] = useState<LazyText>();
   const shownError = error === oldError ? undefined : error;
   const reading = readLine(text, config);
-  const box = useRef<HTMLInputElement>(null);
+  const own = useRef<HTMLInputElement>(null);
+  const box = given ?? own;
   const lastRead = useRef<string>(undefined);
   const read = (typed: string): void => {
     setText(typed);

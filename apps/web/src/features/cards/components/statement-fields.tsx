@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { type ClipboardEvent, type ReactNode, useRef } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useMoney } from '../../../lib/use-money.ts';
@@ -26,6 +26,7 @@ export function StatementFields({ field, typed, isPlain = false, children, enter
   const t = useT();
   const money = useMoney();
   const { currency } = usePortalConfig();
+  const line = useRef<HTMLInputElement>(null);
   const amount = useRef<HTMLInputElement>(null);
   const filled = useRef('');
   // An amount in the pasted line fills the box, unless the passenger has typed another amount into it.
@@ -35,9 +36,18 @@ export function StatementFields({ field, typed, isPlain = false, children, enter
     box.value = found;
     filled.current = found;
   };
+  // A whole line is no amount. Pasted here it goes to its own box, which fills this one. If that has a text, it stays here, not cut, and is refused.
+  const handlePaste = (event: ClipboardEvent): void => {
+    const text = event.clipboardData.getData('text');
+    const box = line.current;
+    if (!box || box.value || !/\w{10}|.{21}/.test(text)) return;
+    event.preventDefault();
+    box.value = text;
+    box.dispatchEvent(new Event('input', { bubbles: true }));
+  };
   return (
     <>
-      <StatementField {...field('srid')} defaultValue={typed?.srid} onAmount={handleAmount} />
+      <StatementField {...field('srid')} box={line} defaultValue={typed?.srid} onAmount={handleAmount} />
       {children}
       {!isPlain && <StatementDrawing />}
       <TextField
@@ -47,10 +57,10 @@ export function StatementFields({ field, typed, isPlain = false, children, enter
         label={t('receipts.amount')}
         help={t('receipts.amountHelp', { example: money({ amountMinor: 370, currency }) })}
         inputMode="decimal"
+        onPaste={handlePaste}
         enterKeyHint={enterKeyHint}
         autoComplete="off"
         required
-        maxLength={20}
         unit={currency}
       />
     </>

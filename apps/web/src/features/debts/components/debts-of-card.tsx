@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { Debt } from '@tapfolio/contracts/debts.ts';
 import { useEffect, useState } from 'react';
+import { useT } from '../../../lib/i18n.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { reloadCard } from '../reload-card.ts';
 import { useLiveDebts } from '../use-live-debts.ts';
@@ -12,9 +13,14 @@ type Props = { card: Card; debt: NonNullable<Card['debt']> };
 
 /** The unpaid fares of a card in their current states. */
 export function DebtsOfCard({ card, debt }: Props) {
+  const t = useT();
   const query = useLiveDebts(card.id);
   if (query.isPending) return <ComingDebts name={card.name} debt={debt} />;
-  const loaded = <Loaded query={query}>{({ items }) => <Panels card={card} debt={debt} debts={items} />}</Loaded>;
+  const loaded = (
+    <Loaded query={query} failed={t('debts.loadFailed')}>
+      {({ items }) => <Panels card={card} debt={debt} debts={items} />}
+    </Loaded>
+  );
   if (query.data !== undefined) return loaded;
   return (
     <DebtSummary name={card.name} debt={debt}>

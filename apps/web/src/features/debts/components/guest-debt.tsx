@@ -24,9 +24,15 @@ type Props = {
 
 /** The unpaid fare of a statement line, without an account: only its state and its button. */
 export function GuestDebt({ proof, onPaid }: Props) {
+  const t = useT();
   const query = useQuery(foundDebtQuery(proof));
   return (
-    <Loaded query={query} lines={3} refused={({ code }) => (code === 'debt_not_found' ? null : undefined)}>
+    <Loaded
+      query={query}
+      lines={3}
+      refused={({ code }) => (code === 'debt_not_found' ? null : undefined)}
+      failed={t('debts.loadFailed')}
+    >
       {(debt) => <Found debt={debt} srid={proof.srid} onAnswer={() => query.refetch()} onPaid={onPaid} />}
     </Loaded>
   );
