@@ -33,6 +33,9 @@ const movement = (operation: string) => (amount: number) => async (day: number) 
 const charged = movement('ONLINE_CLEARING');
 const recovered = movement('DEBT_RECOVERY_AUTO');
 const refunded = movement('REFUND');
+/** What was charged on the first day was not taken, the bank says now. */
+const refusedAfterAll: Step = async (day) =>
+  await move(day, { ...refused, id: 'X-1', amount: '600', timestamp: '2025-06-01T12:00:30Z' });
 /** The passenger pays the rest through us. */
 const paidHere: Step = async (day) => await pay(`B-${day}`);
 
@@ -159,6 +162,16 @@ const cases: [string, Step[], Money][] = [
     'only the window knows of the part, and the rest is paid here before the fare is lowered',
     [owed(1000, 600), paidHere, closed(500, 500)],
     { paid: 1000, overpaid: 500, writtenOff: 0, kept: 1000 },
+  ],
+  [
+    'only the window knows of the part, the rest is paid here, and the window forgets the part while it calls the fare unpaid',
+    [owed(1000, 600), paidHere, owed(1000, 0)],
+    { status: 'accepted', paid: 1000, overpaid: 0, writtenOff: 0, kept: 1000 },
+  ],
+  [
+    'a part is charged and the rest paid here, then the bank refuses the part after all',
+    [charged(600), owed(1000, 0), paidHere, refusedAfterAll],
+    { status: 'accepted', paid: 1000, overpaid: 0, writtenOff: 0, kept: 1000 },
   ],
   [
     'the whole fare is paid here, and a charge of before comes later',

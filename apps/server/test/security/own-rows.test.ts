@@ -74,7 +74,8 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'refunds.listDue': 'names refunds whose job was lost to the worker, which takes each by its medium',
   'refunds.listDone': "what went back on a day, for the comparison with the bank's report",
   'collections.listApproved': 'what the bank took on a day, for the comparison with its report',
-  'debts.findOfReference': 'names the fare of a charge that only the bank knows, for the comparison with its report',
+  'debts.findOfReference':
+    'names the fare of a charge that only the bank knows, for the comparison with its report, and the card that owes the fare of a try now',
   'refunds.findWaitingChargeback': 'says only that an unassigned chargeback may belong to the payment',
   'collections.findOldestOpen': 'since when the oldest open try waits, and nothing of it',
   'bankEvents.listUnapplied':

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { feedCollections } from '../../../test/feed-collections.ts';
+import { feedDebts } from '../../../test/feed-debts.ts';
 import { count, emptyTables, temporaryFolder } from '../../../test/feed-fixture.ts';
 import { v1, v3, writePsv } from '../../../test/littlepay-feed.ts';
 import { deliver, one, participant } from '../../../test/littlepay-import.ts';
@@ -8,7 +10,12 @@ import { createTestDatabase } from '../../../test/test-database.ts';
 import { derivedReference } from './derived-reference.ts';
 
 const { pool, url } = await createTestDatabase();
-beforeEach(() => emptyTables(pool));
+beforeEach(async () => {
+  await emptyTables(pool);
+  await pool.query('delete from collections');
+});
+const { debt, changeTo } = feedDebts({ pool, url });
+const { pay, shown } = feedCollections({ pool, url, changeTo });
 
 describe('a settlement', () => {
   it('that is delivered as pending and as settled is one, in either order of lines and files', async () => {
@@ -68,6 +75,22 @@ describe('a settlement', () => {
       }));
 
       expect(outcome).toMatchObject({ due: 360, paid: 0, payments: 1, movements: 0 });
+    },
+  );
+
+  it.each(['PENDING', 'REJECTED'])(
+    'of a part that is %s after all leaves a fare paid whose rest its passenger has paid through us',
+    async (settlement_status) => {
+      const part = v3.settlement('S', 'A', '1.00');
+      await deliver(url, { ...travel, answers: [v3.answer('A', night, 'LOST')], settlements: [part] });
+      expect(await debt()).toMatchObject({ due: 260, state: 'owed' });
+      await pay();
+
+      const corrected = { ...part, settlement_status, record_updated_timestamp_utc: later };
+      await deliver(url, { settlements: [corrected] }, { at: '202510050430' });
+
+      expect(await debt()).toMatchObject({ due: 260, state: 'approved' });
+      expect(await shown()).toMatchObject({ status: 'accepted', paid: 360, hasReceipt: true });
     },
   );
 

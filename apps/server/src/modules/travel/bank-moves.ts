@@ -132,7 +132,8 @@ function withOwn<Row extends DeliveredMoney>(
     const due_minor = row.due_minor - own.amount_minor;
     const before = withMoves({ ...row, paid_minor, due_minor }, [...delivered, ...ownBefore]);
     return withPaid(row, {
-      paid_minor: Math.max(row.paid_minor, before.paid_minor + own.amount_minor),
+      // The window may forget the part that was paid before, or the bank may refuse it after all: the fare is not asked for again.
+      paid_minor: Math.max(row.paid_minor, before.paid_minor + own.amount_minor, fare.settled_minor),
       debt_paid_minor: Math.max(row.debt_paid_minor, before.debt_paid_minor + own.amount_minor),
     });
   }
