@@ -82,7 +82,7 @@ const rows: BenchResult[] = [
     detail: 'page and scripts; the icon and what comes after it shows not counted',
   },
   row('after a page shows', beyond(login, ['soon']), 10.5),
-  ...publicScreens.map((name) => row(name, beyond(settled, [screen(name)]), 6.2)),
+  ...publicScreens.map((name) => row(name, beyond(settled, [screen(name)]), 6.6)),
   row('signed-in frame', beyond(settled, ['frame']), 16.7),
   ...areaScreens.map((name) => row(name, beyond(shell, [screen(name)]), 14.9)),
   ...histories.map((name) => row(`${name} with its filter`, beyond(shell, [screen(name)]), 20)),
