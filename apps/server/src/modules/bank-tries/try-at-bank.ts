@@ -15,8 +15,11 @@ const renewMs = 4000;
 export interface AskingBank {
   readonly bank: Bank;
   readonly breaker: CircuitBreaker;
-  /** Told of each question without a certain answer, so that a wrong key, address or certificate is found before a day is over. */
-  readonly logger?: Pick<FastifyBaseLogger, 'warn'>;
+  /**
+   * Told of each question without a certain answer, and once, as an error, when there is none five times in a row: a wrong key, address or
+   * certificate is to be found before a day is over, which is when the alarms begin.
+   */
+  readonly logger?: Pick<FastifyBaseLogger, 'warn' | 'error'>;
 }
 
 /** A try that a worker holds the lease of. */
@@ -77,8 +80,14 @@ export async function tryAtBank<Leased extends LeasedTry, Outcome>(
       throw error;
     }
     // A bank that says when to come back is not away.
+    const wasOpen = breaker.isOpen;
     if (error.retryAfterSeconds === undefined) breaker.failed();
     else breaker.succeeded();
+    if (breaker.isOpen && !wasOpen)
+      logger?.error(
+        { event: 'bank.away', err: error },
+        'the bank gives no certain answers: nothing is paid or refunded',
+      );
     logger?.warn(
       { event: 'bank.uncertain', reference: attempt.reference, err: error },
       'the bank gave no certain answer',

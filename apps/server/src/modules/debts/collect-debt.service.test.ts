@@ -182,6 +182,21 @@ describe('collecting a debt', () => {
     expect([await stateOf(fare), await rowOf(fare)]).toMatchObject(['requested', { attempts: 0 }]);
   });
 
+  it('tells the administrator once that the bank gives no certain answers', async () => {
+    const time = { now: 0 };
+    const breaker = new CircuitBreaker(() => time.now);
+    const said: unknown[] = [];
+    const logger = { warn: () => {}, error: (facts: object) => void said.push(facts) };
+    for (let failures = 0; failures < 7; failures += 1) {
+      time.now += 30_000;
+      const fare = await requested();
+      await sandbox.setFault({ statementReference: fare.srid, fault: 'error_before', on: 'authorise', times: 1 });
+      await collectDebt(collecting({ breaker, logger }), fare);
+    }
+
+    expect(said).toEqual([{ event: 'bank.away', err: expect.any(Error) }]);
+  });
+
   it('is tried after the pause of the breaker, although another job that asks nothing came first', async () => {
     const [fare, over] = [await requested(), await requested()];
     const time = { now: 0 };
