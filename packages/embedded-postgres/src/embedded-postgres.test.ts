@@ -182,6 +182,18 @@ describe('the embedded server', () => {
     expect(readServerState(directory)).toBeUndefined();
   });
 
+  it('is stopped also when it is killed meanwhile, and leaves its lock file behind', async () => {
+    const server = await start(usedDirectory());
+    const pid = readServerState(server.dataDirectory)?.pid ?? 0;
+    process.kill(pid, 'SIGSTOP');
+
+    const stopped = server.stop();
+    await sleep(300);
+    process.kill(pid, 'SIGKILL');
+
+    await expect(stopped).resolves.toBeUndefined();
+  }, 30_000);
+
   it('says what the server said when a setting is wrong, without waiting', async () => {
     const startedAt = performance.now();
 

@@ -282,7 +282,8 @@ function tellToStop(dataDirectory: string, holders: Holders): number | undefined
 async function isGone(dataDirectory: string, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   while (performance.now() < deadline) {
-    if (!readServerState(dataDirectory)) return true;
+    // One that was killed leaves its lock file.
+    if (hasEnded(dataDirectory)) return true;
     await sleep(10);
   }
   return false;
