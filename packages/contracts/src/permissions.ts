@@ -17,7 +17,7 @@ export const passengerPermissions = {
     'card-add.claim',
   ],
   trips: [...tripScreens, 'card-trips-history-table.proof'],
-  payments: [...paymentScreens, 'card-payments-history-table.receipt'],
+  payments: [...paymentScreens, 'card-payments-history-table.receipt', 'card-payments-history-table.statement'],
   products: [
     ...productScreens,
     'card-favourites-table',
@@ -57,6 +57,7 @@ export const goesWith: Readonly<Partial<Record<PermissionEntry, PermissionEntry>
   'card-add.link': 'card-add',
   // Two lines of a card that no account has link it, and the page offers a claim where a link was refused.
   'card-add.claim': 'card-add.link',
-  // A proof of travel has what the list of trips shows.
+  // A travel statement has what the list of payments shows, and a proof of travel what that of trips does.
+  'card-payments-history-table.statement': 'card-payments-history-table',
   'card-trips-history-table.proof': 'card-trips-history-table',
 };

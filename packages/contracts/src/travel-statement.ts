@@ -18,7 +18,7 @@ export const downloadTravelStatement = defineCall({
   method: 'GET',
   path: '/public/api/v1/portal/travel-statement',
   who: 'passenger',
-  permission: ['card-payments-history-table.receipt'],
+  permission: ['card-payments-history-table.statement'],
   // Like a receipt: one thread compiles both.
   rate: { places: 10 },
   tag: 'receipts',

@@ -27,7 +27,7 @@ export function writeDocumentFacts(pen: Pen, { operators }: Config, subject: Doc
   const { t, locale } = pen;
   const { passenger, cards, madeAt } = subject;
   const { timeZone } = homeOperator(operators);
-  const named = cards.map((card) => writeNamedCard(pen, card.name, writeCardNumber(pen, card)));
+  const named = cards.map((card) => writeNamedCard(pen, card));
   return [
     ...(passenger === null ? [] : [{ name: t('travelstatementdoc.passenger'), value: passenger }]),
     { name: t('travelstatementdoc.period'), value: writePeriod(pen, subject) },
@@ -37,8 +37,9 @@ export function writeDocumentFacts(pen: Pen, { operators }: Config, subject: Doc
 }
 
 /** A card by its name, and by its number if that is known. */
-export function writeNamedCard({ t }: Pen, card: string, number: string | undefined): string {
-  return number === undefined ? card : t('travelstatementdoc.cardNumber', { card, number });
+export function writeNamedCard(pen: Pen, card: Omit<DocumentCard, 'cardId'>): string {
+  const number = writeCardNumber(pen, card);
+  return number === undefined ? card.name : pen.t('travelstatementdoc.cardNumber', { card: card.name, number });
 }
 
 /** The text of a payment on a bank statement. Empty without a reference. */

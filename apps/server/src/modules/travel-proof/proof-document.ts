@@ -4,7 +4,7 @@ import { formatDateTime, formatShortDay, formatTimeZone } from '@tapfolio/locale
 import type { Config } from '../../config/config.ts';
 import { homeOperator } from '../../config/home-operator.ts';
 import type { Listing, NamedValue, Pen } from '../receipts/receipt-parts.ts';
-import { documentDate, openSheet, type Sheet, writeCardNumber } from '../receipts/sheet.ts';
+import { documentDate, openSheet, type Sheet } from '../receipts/sheet.ts';
 import {
   type DocumentSubject,
   writeDocumentFacts,
@@ -80,10 +80,8 @@ function writeSources(pen: Pen, { operators }: Config, { dataUpTo, trips, madeAt
 function writeTrips(pen: Pen, { trips, cards, prefix }: ProofSource): ProofDocument['trips'] {
   const { t, locale, money } = pen;
   const hasRefunds = trips.some(({ trip }) => trip.refund !== null);
-  const cardOf = ({ cardName, cardNumber }: ProvenTrip) =>
-    writeNamedCard(pen, cardName, writeCardNumber(pen, cardNumber));
-  const ofFacts = cards.map((card) => writeNamedCard(pen, card.name, writeCardNumber(pen, card)));
-  const hasCards = new Set([...ofFacts, ...trips.map(cardOf)]).size > 1;
+  const cardOf = ({ cardName, cardNumber }: ProvenTrip) => writeNamedCard(pen, { name: cardName, ...cardNumber });
+  const hasCards = new Set([...cards.map((card) => writeNamedCard(pen, card)), ...trips.map(cardOf)]).size > 1;
   return {
     title: t('receiptdoc.trips'),
     amounts: hasRefunds ? 2 : 1,

@@ -220,8 +220,9 @@ describe('the travel statement', () => {
     expect(files).toEqual([]);
   });
 
-  test('is not offered where the operator withholds receipts', async () => {
-    signIn({ permissions: { payments: ['card-payments-history', 'card-payments-history-table'] } });
+  test('is not offered where the operator withholds it, also if it offers receipts', async () => {
+    const offered = ['card-payments-history', 'card-payments-history-table', 'card-payments-history-table.receipt'];
+    signIn({ permissions: { payments: offered } });
 
     const { screen } = await openPortal('/card/payments-history/1');
 

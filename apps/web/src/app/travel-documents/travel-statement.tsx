@@ -7,7 +7,7 @@ import { TravelDocument } from './travel-document.tsx';
 export function TravelStatement({ range }: { range: OpenRange }) {
   const t = useT();
   return (
-    <Permitted to="card-payments-history-table.receipt">
+    <Permitted to="card-payments-history-table.statement">
       <TravelDocument name="statement" range={range} label={t('travelstatement.title')} />
     </Permitted>
   );
