@@ -60,28 +60,3 @@ test('a passenger opens the proof of the day of a trip from its details, and get
   expect(rows.length).toBeGreaterThan(0);
   expect(new Set(rows.map(([date]) => date))).toEqual(new Set([day.replaceAll('/', '-')]));
 });
-
-test('a passenger without trips in the days that they typed learns so, and downloads nothing', async ({
-  page,
-  signIn,
-  allowErrors,
-}) => {
-  allowErrors(/status of 404/);
-  await signIn(page, 'Regular', '/card/trips-history/1');
-  await page.getByRole('button', { name: 'Proof of travel' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Proof of travel' });
-  await dialog.getByLabel('Period').selectOption('Other days');
-  await dialog.getByLabel('From', { exact: true }).fill('2001/01/01');
-  await dialog.getByLabel('To', { exact: true }).fill('2001/01/31');
-  let downloads = 0;
-  page.on('download', () => {
-    downloads += 1;
-  });
-
-  await dialog.getByRole('button', { name: 'Download' }).click();
-
-  await expect(dialog.getByText('There are no trips in this period with the cards you chose.')).toBeVisible();
-  await expect(dialog.getByLabel('Period')).toBeFocused();
-  await expectNoViolations(page, 'proof of travel refused');
-  expect(downloads).toBe(0);
-});
