@@ -11,7 +11,7 @@ import { portalRole } from '../../roles/portal.ts';
 const testApp = await createTestApp([portalRole]);
 const { pool, context } = testApp;
 
-/** Each document, a record that it lists, and its limits. */
+/** Each document, a record that it lists, its limits and the codes that name them. */
 const statement = {
   name: 'travel-statement',
   ask: askForStatement,
@@ -21,6 +21,7 @@ const statement = {
   tooLong: { from: '2025-01-01', to: '2026-01-02' },
   empty: { from: '2025-01-01', to: '2026-01-01' },
   limits: { days: 366, payments: 1000 },
+  codes: { tooLong: 'travel_statement_too_long', empty: 'travel_statement_empty' },
   withheld: ['card-payments-history-table.statement', 'card-payments-history-table'],
 } as const;
 const proof = {
@@ -31,14 +32,13 @@ const proof = {
   tooLong: { from: '2026-01-01', to: '2026-04-03' },
   empty: { from: '2026-01-01', to: '2026-04-02' },
   limits: { days: 92, trips: 1000 },
+  codes: { tooLong: 'travel_proof_too_long', empty: 'travel_proof_empty' },
   withheld: ['card-trips-history-table.proof', 'card-trips-history-table'],
 } as const;
 
 describe.each([statement, proof])(
   'a refused $name',
-  ({ name, ask, build, table, tooLong, empty, limits, withheld }) => {
-    const code = name.replace('-', '_');
-
+  ({ name, ask, build, table, tooLong, empty, limits, codes, withheld }) => {
     const refusal = async (...asked: Parameters<typeof ask>) => {
       const response = await ask(...asked);
       return [response.statusCode, codeOf(response)];
@@ -70,8 +70,8 @@ describe.each([statement, proof])(
     });
 
     it.each([
-      ['too many days', tooLong, [422, `${code}_too_long`]],
-      ['nothing to list', empty, [404, `${code}_empty`]],
+      ['too many days', tooLong, [422, codes.tooLong]],
+      ['nothing to list', empty, [404, codes.empty]],
       ['an end before its beginning', { from: '2026-03-02', to: '2026-03-01' }, [400, '0102']],
       ['a day that does not exist', { from: '2026-02-30' }, [400, '0102']],
       ['a year without travel', { from: '0000-03-01', to: '0000-03-01' }, [400, '0102']],
@@ -110,10 +110,10 @@ describe.each([statement, proof])(
       const tooMany = await ask(passenger, { cards: `${cards},${other.card_id}` });
       expect([tooMany.statusCode, tooMany.json().error]).toEqual([
         422,
-        expect.objectContaining({ code: `${code}_too_long`, details: limits }),
+        expect.objectContaining({ code: codes.tooLong, details: limits }),
       ]);
       await fill(medium_id, 2, 2000);
-      expect(await refusal(passenger, { cards })).toEqual([422, `${code}_too_long`]);
+      expect(await refusal(passenger, { cards })).toEqual([422, codes.tooLong]);
     });
 
     it('counts as ten reads of the rate of a session, as a receipt does', async () => {
