@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 import pg from 'pg';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { testConfig } from '../test/build-app.ts';
 import { databaseUrl } from '../test/on-nodes.ts';
 import { createTestDatabase } from '../test/test-database.ts';
@@ -18,6 +18,7 @@ const owner = `tapfolio_owner_${mark}`;
 const portal = `tapfolio_calls_${mark}`;
 for (const login of [owner, portal]) await pool.query(`create role ${login} login password '${mark}'`);
 await pool.query(`create database ${database} owner ${owner}`);
+await pool.query(`alter database ${database} set log_error_verbosity = terse`);
 await pool.query(`grant tapfolio_portal to ${portal}`);
 afterAll(async () => {
   await pool.query(`drop database ${database} with (force)`);
@@ -172,6 +173,22 @@ describe('prepareDatabase', () => {
     );
 
     expect(notices).toEqual(['the database is of a newer version: it has run 999912312359_later as well']);
+  });
+
+  it('says when the database keeps personal data in its own log', async () => {
+    const notices: string[] = [];
+    await pool.query(`alter database ${database} set log_error_verbosity = verbose`);
+    onTestFinished(async () => {
+      await pool.query(`alter database ${database} set log_error_verbosity = terse`);
+    });
+
+    const onNotice = (sentence: string) => void notices.push(sentence);
+    await prepareDatabase(
+      { url: urlOf(portal), ownerUrl: undefined },
+      { operators, keys, parts: ['portal'], onNotice },
+    );
+
+    expect(notices).toContainEqual(expect.stringContaining('set log_error_verbosity to terse'));
   });
 
   it('does not wait for a database that does not answer', async () => {

@@ -6,6 +6,7 @@ import { assertSameKeys, type PermanentKeys, rememberKeys } from './database/key
 import { assertMigrated, findNewerMigrations, mayMigrate, migrate } from './database/migrate.ts';
 import { withPool } from './database/open-connection.ts';
 import { assertRightsOf, urlOfLogin, urlOfPart } from './database/parts.ts';
+import { quotesInLog } from './database/quoting-log.ts';
 import type { DatabasePart } from './database/tables/part-names.ts';
 import { transaction } from './lib/sql.ts';
 import { endKeysOfFormerAccountKey } from './modules/api-keys/api-keys.service.ts';
@@ -23,7 +24,7 @@ export interface Preparation {
   operators: Config['operators'];
   keys: PermanentKeys;
   parts: readonly DatabasePart[];
-  /** Told when the database is of a newer version than we are, and when the migrations have to wait. */
+  /** Told when the database is of a newer version than we are or logs personal data, and when the migrations have to wait. */
   onNotice?: (sentence: string) => void;
 }
 
@@ -39,10 +40,16 @@ export async function prepareDatabase({ url, ownerUrl }: DatabaseAddress, prepar
   if (owner !== undefined) await installDatabase(owner, preparation);
   else await assertMigrated(own);
   await Promise.all(parts.map((part) => assertRightsOf(url, part)));
-  await withPool({ url: own }, async (pool) => await assertSameKeys(pool, keys));
+  await withPool({ url: own }, async (pool) => {
+    await assertSameKeys(pool, keys);
+    if (await quotesInLog(pool)) onNotice?.(quoting);
+  });
   const newer = await findNewerMigrations(own);
   if (newer.length > 0) onNotice?.(`the database is of a newer version: it has run ${newer.join(', ')} as well`);
 }
+
+const quoting =
+  'the database writes into its own log what it refuses, such as names of cards: set log_error_verbosity to terse (docs/runbook.md, "Roles of the database")';
 
 /** To spread a table over the nodes of a cluster takes seconds when it is empty, and as long as its rows need to move when it is not. */
 const installingSeconds = 86_400;

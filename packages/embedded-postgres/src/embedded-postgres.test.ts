@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -37,6 +37,20 @@ describe('the embedded server', () => {
     expect(await ask(server.url, 'show jit')).toBe('off');
     expect(await ask(server.url, 'show listen_addresses')).toBe('');
     expect(statSync(server.dataDirectory).mode & 0o077).toBe(0);
+  });
+
+  it('keeps no value of a refused row in its log', async () => {
+    const { url, dataDirectory } = await start(usedDirectory());
+    await ask(url, "create table people as select 'anna@example.org' as email");
+    await ask(url, 'alter table people add unique (email), add column age int not null check (age > 0) default 1');
+
+    await expect(ask(url, "insert into people values ('anna@example.org')")).rejects.toThrow('duplicate key');
+    await expect(ask(url, "insert into people values ('eva@example.org', 0)")).rejects.toThrow('check constraint');
+
+    const log = readFileSync(`${dataDirectory}.log`, 'utf8');
+    expect(log).toContain('duplicate key');
+    expect(log).toContain('check constraint');
+    expect(log).not.toContain('example.org');
   });
 
   it('keeps the data between two starts', async () => {

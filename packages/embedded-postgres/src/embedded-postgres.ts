@@ -51,9 +51,10 @@ const defaultSettings = {
   max_locks_per_transaction: '256',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // No personal data in the server's log.
+  // No personal data in the server's log: neither parameters nor statements, nor the rows and keys that a constraint refused (DETAIL).
   log_parameter_max_length_on_error: '0',
   log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
 };
 
 interface Launch {
