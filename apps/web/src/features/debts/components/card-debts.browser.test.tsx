@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { held, server } from '../../../../test/fake-server.ts';
+import { held, refuse, server } from '../../../../test/fake-server.ts';
 import { notices, openOwingCard, owingCard, signInWithOwingCard, values } from '../../../../test/owing-card.ts';
-import { quickenIntervals } from '../../../../test/quick-intervals.ts';
 import { openPortal, signIn, t } from '../../../../test/render.tsx';
 import {
   buildCard,
@@ -225,6 +224,22 @@ describe('an unpaid fare of a card that readers refuse for another reason too', 
     expect(panel.getByText(t(`debts.state_${state}`, values)).elements()).toHaveLength(0);
   });
 
+  test.each([
+    ['load', () => held({ items: [buildDebt()] }).answer],
+    ['cannot be loaded', () => refuse('unavailable')],
+  ] as const)('of a lost card says so also while its details %s', async (_, answer) => {
+    const lost = { ...owingCard, status: 'lost' as const };
+    server.answer('listCards', () => buildCardList([lost]));
+    server.answer('getCard', () => buildCardOverview({ card: lost }));
+    server.answer('listDebts', answer());
+
+    const { screen } = await openPortal('/card?id=1');
+
+    const panel = screen.getByRole('region', { name: t('debts.heading', { card: lost.name }) });
+    await expect.element(panel.getByText(t('debts.still_refused_lost'))).toBeVisible();
+    await expect.element(panel.getByText(t('debts.state_owed_refused', values), { exact: true })).toBeVisible();
+  });
+
   test('names the other fare of a card in use', async () => {
     const other = { paymentId: 'a1b2c3d4-0000-4000-8000-00000000000a' };
     const { panel, set } = await openOwingCard();
@@ -234,64 +249,5 @@ describe('an unpaid fare of a card that readers refuse for another reason too', 
     const sentence = panel.getByText(t('debts.still_refused_fare')).first();
     await expect.element(sentence, { timeout: 10_000 }).toBeVisible();
     expect(panel.getByText(t('debts.still_refused_lost')).elements()).toHaveLength(0);
-  });
-});
-
-describe('a fare that the operator settles without all of its money', () => {
-  const settled = { state: 'ready', nextStep: 'travel' } as const;
-
-  test('says that nothing more is to pay, and not that it is paid', async () => {
-    quickenIntervals();
-    const { screen, set } = await openOwingCard();
-    await expect.element(screen.getByText(t('debts.state_owed', values))).toBeVisible();
-
-    set({ ...settled, writtenOff: cad(750) });
-
-    await expect.element(screen.getByText(t('debts.headingSettled', { card: owingCard.name }))).toBeVisible();
-    const sentence = screen.getByRole('status').getByText(t('debts.writtenOff', { amount: '$7.50' }));
-    await expect.element(sentence).toBeVisible();
-    expect(screen.getByText(/is paid|Paid by the bank/).elements()).toHaveLength(0);
-  });
-
-  const free = buildCard({ id: 1, name: owingCard.name });
-
-  test('leaves no alarm behind if it is not shown any more', async () => {
-    quickenIntervals();
-    const { screen, set } = await openOwingCard();
-    await expect.element(screen.getByText(t('debts.state_owed', values))).toBeVisible();
-
-    server.answer('listCards', () => buildCardList([free]));
-    server.answer('getCard', () => buildCardOverview({ card: free }));
-    set();
-
-    await expect.element(screen.getByText(t('debts.state_owed', values))).not.toBeInTheDocument();
-  });
-
-  test('leaves no alarm behind if it was settled between the reading of the card and that of its fares', async () => {
-    const cards = [owingCard];
-    const card = () => cards.shift() ?? free;
-    server.answer('listCards', () => buildCardList([free]));
-    server.answer('getCard', () => buildCardOverview({ card: card() }));
-    const { screen } = await openOwingCard(settled);
-
-    await expect.element(screen.getByRole('region', { name: t('debts.onceUnpaid') })).toBeVisible();
-    await expect.element(screen.getByText(t('debts.state_owed', values))).not.toBeInTheDocument();
-    expect(cards).toHaveLength(0);
-  });
-
-  test('says what was paid of it, and what is no longer asked for', async () => {
-    server.answer('listCards', () => buildCardList([buildCard()]));
-    server.answer('getCard', () => buildCardOverview());
-    server.answer('listDebts', () => ({
-      items: [buildDebt({ ...settled, writtenOff: cad(200) }), buildDebt({ ...settled, writtenOff: cad(750) })],
-    }));
-    const { screen } = await openPortal('/card?id=1');
-
-    const rows = screen.getByRole('region', { name: t('debts.onceUnpaid') }).getByRole('listitem');
-    const partly = rows.filter({ hasText: t('debts.mark_partly_paid') });
-    await expect.element(partly.getByText('$5.50', { exact: true })).toBeVisible();
-    await expect.element(partly.getByText(t('debts.writtenOff', { amount: '$2.00' }))).toBeVisible();
-    const wholly = rows.filter({ hasText: t('debts.mark_written_off') });
-    await expect.element(wholly.getByText('$7.50', { exact: true })).toBeVisible();
   });
 });

@@ -19,7 +19,7 @@ export function CardDebts({ cards }: { cards: readonly Card[] }) {
     return (
       debt && (
         <Boundary key={card.id}>
-          <Suspense fallback={<ComingDebts name={card.name} debt={debt} />}>
+          <Suspense fallback={<ComingDebts card={card} debt={debt} />}>
             <DebtsOfCard card={card} debt={debt} />
           </Suspense>
         </Boundary>

@@ -15,7 +15,7 @@ type Props = { card: Card; debt: NonNullable<Card['debt']> };
 export function DebtsOfCard({ card, debt }: Props) {
   const t = useT();
   const query = useLiveDebts(card.id);
-  if (query.isPending) return <ComingDebts name={card.name} debt={debt} />;
+  if (query.isPending) return <ComingDebts card={card} debt={debt} />;
   const loaded = (
     <Loaded query={query} failed={t('debts.loadFailed')}>
       {({ items }) => <Panels card={card} debt={debt} debts={items} />}
@@ -23,7 +23,7 @@ export function DebtsOfCard({ card, debt }: Props) {
   );
   if (query.data !== undefined) return loaded;
   return (
-    <DebtSummary name={card.name} debt={debt}>
+    <DebtSummary card={card} debt={debt}>
       {loaded}
     </DebtSummary>
   );
@@ -46,5 +46,5 @@ function WithoutFares({ card, debt }: Props) {
   useEffect(() => {
     if (owes) reloadCard(queries, card.id);
   }, [owes, card.id, queries]);
-  return owes && <DebtSummary name={card.name} debt={debt} />;
+  return owes && <DebtSummary card={card} debt={debt} />;
 }
