@@ -102,6 +102,12 @@ test('each form with a password names its account to password managers, which ma
   expect(accounts()).toEqual(['maya@example.com', 'maya@example.com']);
 });
 
+/** A provider whose session is not followed. */
+const withoutCheck = {
+  enabled: true,
+  session_check: { enabled: false, mode: 'internal' as const, endpoint: null, logout_on: [] },
+};
+
 describe('deleting the account', () => {
   test('asks for a reason before anything is sent, and sends the chosen one [ACC-03]', async () => {
     server.answer('closeAccount', () => null);
@@ -123,6 +129,28 @@ describe('deleting the account', () => {
     await expect.element(screen.getByText(t('account.closeDone'))).toBeVisible();
     expect(server.received('closeAccount').map(({ body }) => body)).toEqual([
       { reason: 'privacy', password: 'amber-gravel-canoe-41' },
+    ]);
+  });
+
+  test('by a passenger of an identity provider needs no password, but a fresh sign-in there', async () => {
+    signIn({ is_sso_shadow_user: true });
+    server.answer('getServerSettings', () => ({ oidc_configuration: withoutCheck }));
+    server.answer('closeAccount', refuse('reauthentication_required'));
+    const { screen } = await openPortal('/account/edit');
+    await screen.getByRole('button', { name: t('account.closeHeading') }).click();
+    const dialog = screen.getByRole('dialog', { name: t('account.closeHeading') });
+    await dialog.getByRole('combobox').selectOptions('not_needed');
+    expect(dialog.getByLabelText(t('account.closePassword'), { exact: true }).elements()).toHaveLength(0);
+
+    await dialog.getByRole('button', { name: t('account.closeSubmit') }).click();
+    await expect.element(dialog.getByText(t('account.closeSignInAgain'))).toBeVisible();
+    server.answer('closeAccount', () => null);
+    await dialog.getByRole('button', { name: t('account.closeSubmit') }).click();
+
+    await expect.element(screen.getByText(t('account.closeDone'))).toBeVisible();
+    expect(server.received('closeAccount').map(({ body }) => body)).toEqual([
+      { reason: 'not_needed' },
+      { reason: 'not_needed' },
     ]);
   });
 
