@@ -79,3 +79,15 @@ test.each([
   expect(router.latestLocation.search).toEqual({ from: '2026-11-01T00:00:00Z' });
   expect(screen.getByRole('button', { name: t('common.retry') }).elements()).toHaveLength(0);
 });
+
+test('a period in an address without a card is that of the card that is chosen then', async () => {
+  server.answer('listCards', () => buildCardList([buildCard({ id: 1 }), buildCard({ id: 2, name: 'Watch' })]));
+  server.answer('listPayments', () => ({ items: [], nextCursor: null }));
+  const { router, screen } = await openPortal('/card/payments-history?from=2026-11-01T09:30:00Z&size=50');
+
+  await screen.getByRole('main').getByRole('link', { name: 'Watch' }).click();
+
+  await expect.element(screen.getByText(t('payments.emptyFilteredTitle'))).toBeVisible();
+  expect(router.latestLocation.pathname).toBe('/card/payments-history/2');
+  expect(router.latestLocation.search).toEqual({ from: '2026-11-01T09:30:00Z', size: 50 });
+});

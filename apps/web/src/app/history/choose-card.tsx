@@ -9,7 +9,7 @@ import { useT } from '../../lib/i18n.ts';
 import { Stack } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { HistoryRoute } from './history-kind.ts';
-import type { HistorySearch } from './history-search.ts';
+import { type HistorySearch, keptSearch } from './history-search.ts';
 
 type Props = {
   list: CardList;
@@ -42,7 +42,7 @@ export function ChooseCard({ list, route, search }: Props) {
         <CardTiles
           cards={items}
           link={(card, props) => (
-            <Link to={pathOf(route)} params={{ id: String(card.id) }} replace {...props}>
+            <Link to={pathOf(route)} params={{ id: String(card.id) }} search={keptSearch} replace {...props}>
               {card.name}
             </Link>
           )}
