@@ -44,14 +44,16 @@ function AddCard() {
   const navigate = useNavigate();
   const { step } = useSearch({ from: '/area/card/add' });
   const mayClaim = usePermission('card-add.claim');
+  const mayOpen = usePermission('card');
   // A passenger who has typed a line to find its payment or to add the card need not type it again.
   const [typed, setTyped] = useState<TypedLine | undefined>(useStatementLine());
   const isStillHere = useStillHere();
-  const openCard = (id: number): void => {
-    if (isStillHere()) void navigate({ to: pathOf('card'), search: { id } });
-  };
   const goHome = (): void => {
     if (isStillHere()) void navigate({ to: pathOf('passenger-area') });
+  };
+  const openCard = (id: number): void => {
+    if (!mayOpen) goHome();
+    else if (isStillHere()) void navigate({ to: pathOf('card'), search: { id } });
   };
   const claim = (line: TypedLine): void => {
     setTyped(line);
