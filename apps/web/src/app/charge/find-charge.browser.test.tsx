@@ -125,7 +125,11 @@ describe('a charge on a bank statement', () => {
 
     await expect.element(screen.getByRole('heading', { name: t('payments.findNone', { srid }) })).toHaveFocus();
     const part = screen.getByRole('region', { name: t('payments.findNone', { srid }) });
-    for (const said of [t('payments.findNoneNew'), t('common.dataUpTo', { time: '2026/11/21 08:42' })])
+    for (const said of [
+      t('payments.findNoneNew'),
+      t('payments.findNoneAdd'),
+      t('common.dataUpTo', { time: '2026/11/21 08:42' }),
+    ])
       await expect.element(part.getByText(said, { exact: false }).first()).toBeVisible();
 
     await part.getByRole('link', { name: t('receipts.title') }).click();
@@ -136,6 +140,17 @@ describe('a charge on a bank statement', () => {
     await expect.element(screen.getByLabelText(t('common.statementReference'))).toHaveValue(srid);
     await expect.element(screen.getByLabelText(t('receipts.amount'))).toHaveValue('4.00');
     expect(addressOf(router)).toBe('/card/add');
+  });
+
+  test('that no card has is not said to be added with, where the operator withholds adding cards', async () => {
+    signIn({ permissions: { any: ['passenger-area', 'card-payments-history-table'] } });
+    server.answer('findPayments', () => ({ items: [] }));
+
+    const { screen } = await search(line);
+
+    await expect.element(screen.getByText(t('payments.findNoneCard'), { exact: false })).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: t('receipts.title') })).toBeVisible();
+    expect(screen.getByText(t('payments.findNoneAdd'), { exact: false }).elements()).toEqual([]);
   });
 
   test('is not shown to the next passenger at this page, who goes back to it', async () => {

@@ -27,7 +27,9 @@ export function NoCharge({ line }: { line: StatementLine }) {
           {t('payments.findNoneNew')}
           {data && <DataUpTo instant={data.dataUpTo} />}
         </li>
-        <li>{t('payments.findNoneCard')}</li>
+        <li>
+          {t('payments.findNoneCard')} {mayLink && t('payments.findNoneAdd')}
+        </li>
         <li>{t('payments.findNoneOld')}</li>
         <li>{t('payments.findNoneOther', { payee: brand.payeeLabel })}</li>
       </Bullets>

@@ -154,6 +154,14 @@ test('a product whose payment is not known says so', async () => {
   expect(screen.getByRole('button', { name: t('receipts.download') }).elements()).toHaveLength(0);
 });
 
+test('a product whose payment is not known promises no receipt where the operator offers none', async () => {
+  signIn({ permissions: { any: ['card-products-history-table'] } });
+  const screen = await openProduct({ payment: null, fqCode: 'TEN-ADULT' });
+
+  await expect.element(screen.getByText('TEN-ADULT')).toBeVisible();
+  expect(screen.getByText(t('products.receiptUnknown')).elements()).toHaveLength(0);
+});
+
 test('a product whose payment has no receipt yet says so in the specified words, and when there will be one [RCPT-04]', async () => {
   const payment = { id: nextId(), openedAt: '2025-01-03T12:00:00Z', status: 'open', receiptAvailable: false } as const;
   const screen = await openProduct({ payment });
