@@ -60,4 +60,16 @@ export const goesWith: Readonly<Partial<Record<PermissionEntry, PermissionEntry>
   // A travel statement has what the list of payments shows, and a proof of travel what that of trips does.
   'card-payments-history-table.statement': 'card-payments-history-table',
   'card-trips-history-table.proof': 'card-trips-history-table',
+  // The others are offered on this screen only.
+  'card.rename': 'card',
+  'card.unlink': 'card',
+  'card-favourites-table.add': 'card-favourites-table',
+  'card-favourites-table.rename': 'card-favourites-table',
+  'card-favourites-table.remove': 'card-favourites-table',
+  'account-edit.profile': 'account-edit',
+  'account-edit.password': 'account-edit',
+  'account-edit.second-factors': 'account-edit',
+  'account-edit.sessions': 'account-edit',
+  'account-edit.export': 'account-edit',
+  'account-edit.close': 'account-edit',
 };

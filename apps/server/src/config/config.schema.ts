@@ -233,7 +233,7 @@ export const configSchema = z
       .array(z.enum(permissionEntries))
       .default([])
       .describe(
-        'Screens and actions that this operator does not offer, by route name or route.action; the page leaves them out and the server refuses them. A history is two entries, its choice of a card and its list: withhold both. Without card-add nobody links a card, and without card-add.link nobody claims one',
+        'Screens and actions that this operator does not offer, by route name or route.action; the page leaves them out and the server refuses them. A history is two entries, its choice of a card and its list: withhold both. With a screen goes every action that only this screen offers: without card-add nobody links a card, without account-edit nobody deletes the account; without card-add.link nobody claims a card',
       ),
     consent,
     requestRates,

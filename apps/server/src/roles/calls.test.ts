@@ -80,7 +80,10 @@ describe('the permission map', async () => {
   it.each([
     ['card-add', ['linkCard', 'claimCard']],
     ['card-add.link', ['claimCard']],
-  ] as const)('without %s, on whose screen it is offered, refuses %s, too', async (withheld, names) => {
+    ['card', ['renameCard', 'unlinkCard']],
+    ['card-favourites-table', ['addFavourite', 'renameFavourite', 'removeFavourite']],
+    ['account-edit', ['editProfile', 'changePassword', 'setMailCode', 'endSession', 'exportData', 'closeAccount']],
+  ] as const)('without %s, on whose screen alone they are offered, refuses %s, too', async (withheld, names) => {
     context.config.withheldPermissions = [withheld];
 
     const answers = await Promise.all(names.map((name) => passenger.call(soundRequest(name))));
