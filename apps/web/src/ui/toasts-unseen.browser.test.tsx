@@ -1,18 +1,13 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { holdClock, pass } from '../../test/held-clock.ts';
 import { setHidden } from '../../test/page-sight.ts';
 import { renderPart, t } from '../../test/render.tsx';
 import { say } from '../../test/say.ts';
 import { durations } from '../lib/notices.ts';
 
-/** Only the timers of a notice; the browser itself keeps the real time. */
-function holdClocks(): void {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-}
-
 async function openNotices() {
   const screen = await renderPart(<p>a page</p>);
-  holdClocks();
+  holdClock();
   return screen.getByRole('region', { name: t('nav.notices') });
 }
 
@@ -30,9 +25,9 @@ test('the time of a notice does not pass while the page is hidden, and starts ag
   await expect.poll(() => vi.getTimerCount()).toBe(1);
   await vi.advanceTimersByTimeAsync(durations.usual - 100);
   await expect.element(notices.getByText('said')).toBeVisible();
-  await vi.advanceTimersByTimeAsync(200);
+  await pass(200);
 
-  await expect.element(notices.getByText('said')).not.toBeInTheDocument();
+  expect(notices.getByText('said').elements()).toHaveLength(0);
 });
 
 test('a notice that comes while the page is hidden is announced, and its time begins, when the page is seen', async () => {
@@ -50,8 +45,8 @@ test('a notice that comes while the page is hidden is announced, and its time be
   await expect.element(notices.getByRole('alert').getByText('failed')).toBeVisible();
   await vi.advanceTimersByTimeAsync(durations.usual - 100);
   await expect.element(notices.getByText('paid')).toBeVisible();
-  await vi.advanceTimersByTimeAsync(200);
-  await expect.element(notices.getByText('paid')).not.toBeInTheDocument();
+  await pass(200);
+  expect(notices.getByText('paid').elements()).toHaveLength(0);
 });
 
 /** What a browser reports although nobody does anything. */
@@ -80,7 +75,7 @@ test.each<[string, () => Event]>([
   // Later actions do not start it again.
   document.body.dispatchEvent(action());
   await expect.element(notices.getByText('signed out')).toBeVisible();
-  await vi.advanceTimersByTimeAsync(200);
+  await pass(200);
 
-  await expect.element(notices.getByText('signed out')).not.toBeInTheDocument();
+  expect(notices.getByText('signed out').elements()).toHaveLength(0);
 });

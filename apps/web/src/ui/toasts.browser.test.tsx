@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { server, traceId } from '../../test/fake-server.ts';
+import { holdClock } from '../../test/held-clock.ts';
 import { openPortal, renderPart, signIn, t } from '../../test/render.tsx';
 import { say } from '../../test/say.ts';
 import { buildCardList } from '../../test/travel-fixtures.ts';
@@ -10,9 +11,6 @@ import { durations, noticesNow, notifyChange, withdrawNotice } from '../lib/noti
 import { clearSession } from '../passenger/session.ts';
 import { Dialog } from './dialog.tsx';
 import { NoticeList } from './notice-list.tsx';
-
-/** Only the timers of a notice; the browser itself keeps the real time. */
-const holdClocks = (): void => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
 function WithDialog() {
   const [isOpen, setOpen] = useState(true);
@@ -26,7 +24,7 @@ function WithDialog() {
 describe('closing', () => {
   test('continues the timer after a notice was closed by keyboard', async () => {
     const screen = await renderPart(<p>a page</p>);
-    holdClocks();
+    holdClock();
     say('first');
     await expect.element(screen.getByText('first')).toBeVisible();
     screen
@@ -106,43 +104,6 @@ describe('closing', () => {
     await expect.element(screen.getByRole('button', { name: 'Before' })).toHaveFocus();
   });
 });
-
-test.each([
-  ['success', undefined, durations.success],
-  ['danger', undefined, durations.error],
-  ['warning', undefined, durations.warning],
-  ['info', undefined, durations.usual],
-  ['info', durations.short, 2000],
-  ['warning', durations.idleWarning, 8000],
-  ['warning', durations.idleExceeded, 10_000],
-] as const)(
-  'announces a notice (%s, %s), shows it for %i ms, and waits while the pointer or the focus is on it [NOTE-02]',
-  async (type, duration, ms) => {
-    const screen = await renderPart(<button type="button">Before</button>);
-    const region = screen.getByRole('region', { name: t('nav.notices') });
-    // The live regions exist before the text that they announce.
-    const live = region.getByRole(type === 'danger' || type === 'warning' ? 'alert' : 'status');
-    await expect.element(live).toBeInTheDocument();
-    holdClocks();
-
-    say('said', { type, ...(duration !== undefined && { duration }) });
-    await expect.element(live.getByText('said')).toBeVisible();
-    await userEvent.hover(live.getByText('said'));
-    await vi.advanceTimersByTimeAsync(ms * 3);
-    await expect.element(live.getByText('said')).toBeVisible();
-    live.getByRole('button').element().focus();
-    await userEvent.unhover(live.getByText('said'));
-    await vi.advanceTimersByTimeAsync(ms * 3);
-    await expect.element(live.getByText('said')).toBeVisible();
-    await userEvent.tab({ shift: true });
-    await expect.poll(() => vi.getTimerCount()).toBe(1);
-    await vi.advanceTimersByTimeAsync(ms - 100);
-    await expect.element(live.getByText('said')).toBeVisible();
-    await vi.advanceTimersByTimeAsync(200);
-
-    await expect.element(live.getByText('said')).not.toBeInTheDocument();
-  },
-);
 
 test('shows the trace id if the server sent one, and no such line without one [NOTE-03]', async () => {
   const screen = await renderPart(<p>a page</p>);
