@@ -96,6 +96,7 @@ describe('an unpaid fare', () => {
     await expect
       .element(steps.getByRole('listitem').filter({ hasText: t(`debts.step_${step}`) }))
       .toHaveAttribute('aria-current', 'step');
+    await expect.element(screen.getByText(t('debts.next_wait'))).toBeVisible();
     expect(screen.getByRole('button', { name: /Pay|Try again/ }).elements()).toHaveLength(0);
   });
 

@@ -78,7 +78,7 @@ describe('paying', () => {
     expect(server.received('collectDebt')).toHaveLength(1);
   });
 
-  test('repeats a request with the same key if it may have arrived, also after a reload [DEBT-05]', async () => {
+  test('repeats a request with the same key if it may have arrived, also when the screen is opened again [DEBT-05]', async () => {
     const first = await openOwingCard();
     server.answer('collectDebt', refuse('unavailable'));
     await first.pay.click();
