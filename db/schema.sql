@@ -1874,25 +1874,10 @@ UNION ALL
     paid.medium_id,
     (paid.payment_id)::text AS subject,
     jsonb_build_object('refundedMinor', GREATEST(sum(r.amount_minor), (paid.shown_minor + COALESCE(sum(r.amount_minor) FILTER (WHERE (r.srid <> paid.srid)), (0)::numeric)))) AS facts
-   FROM (( SELECT p.medium_id,
-            p.payment_id,
-            p.srid,
-            p.currency,
-            (GREATEST((p.paid_minor)::numeric, LEAST((p.due_minor)::numeric, COALESCE(sum(s.amount_minor) FILTER (WHERE (s.direction = 'debit'::text)), (0)::numeric))) + (COALESCE(d.due_minor, (0)::bigint))::numeric) AS paid_minor,
-            COALESCE(sum(s.amount_minor) FILTER (WHERE ((s.kind = 'refund'::text) AND (own.refund_id IS NULL))), (0)::numeric) AS shown_minor
-           FROM ((((( SELECT DISTINCT refunds.medium_id,
-                    refunds.opened_at,
-                    refunds.payment_id
-                   FROM refunds
-                  WHERE ((refunds.state = 'refunded'::text) AND (refunds.closed_at > (now() - '1 day'::interval)))) recent
-             JOIN payments p ON (((p.medium_id = recent.medium_id) AND (p.opened_at = recent.opened_at) AND (p.payment_id = recent.payment_id))))
-             LEFT JOIN settlements s ON (((s.medium_id = p.medium_id) AND (s.srid = p.srid) AND s.approved)))
-             LEFT JOIN refunds own ON (((own.medium_id = p.medium_id) AND (own.payment_id = p.payment_id) AND (own.currency <> p.currency) AND ((s.settlement_id = own.refund_id) OR (s.settlement_id = own.delivered_id)))))
-             LEFT JOIN debts d ON (((d.medium_id = p.medium_id) AND (d.payment_id = p.payment_id) AND (d.currency = p.currency) AND d.is_unpaid AND (d.state = ANY (ARRAY['approved'::text, 'unblocking'::text, 'ready'::text])))))
-          GROUP BY p.medium_id, p.payment_id, p.srid, p.currency, p.paid_minor, p.due_minor, d.due_minor) paid
+   FROM (refunded_lately paid
      JOIN refunds r ON (((r.medium_id = paid.medium_id) AND (r.payment_id = paid.payment_id) AND (r.state = 'refunded'::text) AND (r.currency = paid.currency))))
-  GROUP BY paid.medium_id, paid.payment_id, paid.srid, paid.paid_minor, paid.shown_minor
- HAVING (GREATEST(sum(r.amount_minor), (paid.shown_minor + COALESCE(sum(r.amount_minor) FILTER (WHERE (r.srid <> paid.srid)), (0)::numeric))) > paid.paid_minor)
+  GROUP BY paid.medium_id, paid.payment_id, paid.srid, paid.taken_minor, paid.shown_minor
+ HAVING (bool_or((r.closed_at > (now() - '1 day'::interval))) AND (GREATEST(sum(r.amount_minor), (paid.shown_minor + COALESCE(sum(r.amount_minor) FILTER (WHERE (r.srid <> paid.srid)), (0)::numeric))) > paid.taken_minor))
 UNION ALL
  SELECT 'refund_not_shown_once'::text AS rule,
     r.medium_id,
@@ -1937,7 +1922,7 @@ UNION ALL
             WHEN (LEAST(p.currency, c.least_currency, r.least_currency) = GREATEST(p.currency, c.most_currency, r.most_currency)) THEN jsonb_build_object('refundedMinor', r.refunded_minor, 'chargedBackMinor', c.back_minor)
             ELSE jsonb_build_object('refunds', r.refunds, 'chargebacks', c.chargebacks, 'isOtherCurrency', true)
         END AS facts
-   FROM ((((( SELECT every.medium_id,
+   FROM ((( SELECT every.medium_id,
             every.srid,
             sum(every.amount_minor) AS back_minor,
             count(*) AS chargebacks,
@@ -1960,9 +1945,46 @@ UNION ALL
            FROM refunds
           WHERE (refunds.state = 'refunded'::text)
           GROUP BY refunds.medium_id, refunds.srid, refunds.payment_id, refunds.opened_at) r ON (((r.medium_id = c.medium_id) AND (r.srid = c.srid))))
-     JOIN payments p ON (((p.medium_id = r.medium_id) AND (p.opened_at = r.opened_at) AND (p.payment_id = r.payment_id))))
-     LEFT JOIN settlements s ON (((s.medium_id = p.medium_id) AND (s.srid = p.srid) AND (s.direction = 'debit'::text) AND s.approved)))
-     LEFT JOIN debts d ON (((d.medium_id = p.medium_id) AND (d.payment_id = p.payment_id) AND (d.currency = p.currency) AND d.is_unpaid AND (d.state = ANY (ARRAY['approved'::text, 'unblocking'::text, 'ready'::text])))))
-  GROUP BY p.medium_id, p.payment_id, p.currency, p.paid_minor, p.due_minor, d.due_minor, c.back_minor, c.chargebacks, c.least_currency, c.most_currency, r.refunded_minor, r.refunds, r.least_currency, r.most_currency
- HAVING ((LEAST(p.currency, c.least_currency, r.least_currency) <> GREATEST(p.currency, c.most_currency, r.most_currency)) OR ((c.back_minor + r.refunded_minor) > (GREATEST((p.paid_minor)::numeric, LEAST((p.due_minor)::numeric, COALESCE(sum(s.amount_minor), (0)::numeric))) + (COALESCE(d.due_minor, (0)::bigint))::numeric)));
+     JOIN refunded_lately p ON (((p.medium_id = r.medium_id) AND (p.opened_at = r.opened_at) AND (p.payment_id = r.payment_id))))
+  WHERE ((LEAST(p.currency, c.least_currency, r.least_currency) <> GREATEST(p.currency, c.most_currency, r.most_currency)) OR ((c.back_minor + r.refunded_minor) > p.taken_minor));
 comment on view money_faults is 'Where a rule about money does not hold: empty while all is well.';
+
+create view refunded_lately as
+ SELECT paid.medium_id,
+    paid.opened_at,
+    paid.payment_id,
+    paid.srid,
+    paid.currency,
+    paid.shown_minor,
+    GREATEST((paid.paid_minor)::numeric, (paid.fare_minor)::numeric, (paid.bank_minor + COALESCE(sum(COALESCE(c.taken_minor, c.amount_minor)) FILTER (WHERE (told.settlement_id IS NULL)), (0)::numeric))) AS taken_minor
+   FROM ((( SELECT p.medium_id,
+            p.opened_at,
+            p.payment_id,
+            p.srid,
+            p.currency,
+            p.paid_minor,
+            COALESCE(sum(s.amount_minor) FILTER (WHERE ((s.direction = 'debit'::text) AND (same.settlement_id IS NULL))), (0)::numeric) AS bank_minor,
+            COALESCE(sum(s.amount_minor) FILTER (WHERE ((s.kind = 'refund'::text) AND (own.refund_id IS NULL))), (0)::numeric) AS shown_minor,
+            COALESCE(((d.paid_before_minor + d.due_minor) - d.written_off_minor), (0)::bigint) AS fare_minor
+           FROM (((((( SELECT refunds.medium_id,
+                    refunds.opened_at,
+                    refunds.payment_id
+                   FROM refunds
+                  WHERE ((refunds.state = 'refunded'::text) AND (refunds.closed_at > (now() - '1 day'::interval)))
+                UNION
+                 SELECT r.medium_id,
+                    r.opened_at,
+                    r.payment_id
+                   FROM (chargebacks back
+                     JOIN refunds r ON (((r.medium_id = back.medium_id) AND (r.srid = back.srid) AND (r.state = 'refunded'::text))))
+                  WHERE (back.charged_back_at > (now() - '35 days'::interval))) refunded
+             JOIN payments p ON (((p.medium_id = refunded.medium_id) AND (p.opened_at = refunded.opened_at) AND (p.payment_id = refunded.payment_id))))
+             LEFT JOIN settlements s ON (((s.medium_id = p.medium_id) AND (s.srid = p.srid) AND s.approved)))
+             LEFT JOIN settlements same ON (((same.medium_id = s.medium_id) AND (same.srid = s.srid) AND same.approved AND (same.direction = 'debit'::text) AND (s.direction = 'debit'::text) AND (same.kind = s.kind) AND (same.amount_minor = s.amount_minor) AND (same.retrieval_reference = s.retrieval_reference) AND (same.settlement_id < s.settlement_id))))
+             LEFT JOIN refunds own ON (((own.medium_id = p.medium_id) AND (own.payment_id = p.payment_id) AND (own.currency <> p.currency) AND ((s.settlement_id = own.refund_id) OR (s.settlement_id = own.delivered_id)))))
+             LEFT JOIN debts d ON (((d.medium_id = p.medium_id) AND (d.payment_id = p.payment_id) AND (d.currency = p.currency) AND (d.state = ANY (ARRAY['approved'::text, 'unblocking'::text, 'ready'::text])))))
+          GROUP BY p.medium_id, p.opened_at, p.payment_id, p.srid, p.currency, p.paid_minor, d.paid_before_minor, d.due_minor, d.written_off_minor) paid
+     LEFT JOIN collections c ON (((c.medium_id = paid.medium_id) AND (c.payment_id = paid.payment_id) AND (c.outcome = 'approved'::text) AND (COALESCE(c.taken_currency, c.currency) = paid.currency))))
+     LEFT JOIN settlements told ON (((told.medium_id = c.medium_id) AND (told.srid = paid.srid) AND told.approved AND (told.direction = 'debit'::text) AND (told.amount_minor = COALESCE(c.taken_minor, c.amount_minor)) AND ((told.kind = 'debt_recovery'::text) OR (told.retrieval_reference = c.bank_reference)))))
+  GROUP BY paid.medium_id, paid.opened_at, paid.payment_id, paid.srid, paid.currency, paid.shown_minor, paid.paid_minor, paid.fare_minor, paid.bank_minor;
+comment on view refunded_lately is 'Payments that we refunded within a day, or that were charged back too: all that the bank took of them';
