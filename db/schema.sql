@@ -377,6 +377,7 @@ begin
     select rule, subject, facts
     from (select rule, subject, facts, row_number() over (partition by rule order by subject) as place from currency_faults) fault
     where place <= 1000;
+  return query select rule, subject, facts from bank_faults order by subject limit 1000;
 end
 $function$;
 
@@ -1762,6 +1763,22 @@ grant select on trips to tapfolio_auth;
 grant delete, insert, select, update on trips to tapfolio_feed;
 grant select on trips to tapfolio_portal;
 grant select (medium_id, started_at, trip_id, srid, fare_minor, currency, refund_reason, refund_minor), update (refund_reason, refund_minor) on trips to tapfolio_worker;
+
+create view bank_faults as
+ SELECT 'bank_refuses_all'::text AS rule,
+    operator_code AS subject,
+    jsonb_build_object('cards', count(DISTINCT medium_id), 'since', to_char((min(closed_at) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS"Z"'::text)) AS facts
+   FROM ( SELECT collections.operator_code,
+            collections.medium_id,
+            collections.outcome,
+            collections.closed_at,
+            max(collections.closed_at) FILTER (WHERE (collections.outcome = 'approved'::text)) OVER (PARTITION BY collections.operator_code) AS accepted_at
+           FROM collections
+          WHERE ((collections.closed_at > (now() - '7 days'::interval)) AND (collections.outcome = ANY (ARRAY['approved'::text, 'declined'::text])))) tried
+  WHERE ((outcome = 'declined'::text) AND (closed_at > COALESCE(accepted_at, '-infinity'::timestamp with time zone)))
+  GROUP BY operator_code
+ HAVING (count(DISTINCT medium_id) >= 20);
+comment on view bank_faults is 'Operators of whose passengers the bank has refused one card after the other and accepted none';
 
 create view currency_faults as
  SELECT 'charge_currency_corrected'::text AS rule,

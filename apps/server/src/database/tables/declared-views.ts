@@ -7,4 +7,5 @@ export const declaredViews: Readonly<Record<string, readonly DatabasePart[]>> = 
   refunded_lately: [],
   feed_faults: [],
   currency_faults: [],
+  bank_faults: [],
 };
