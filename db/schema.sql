@@ -937,6 +937,7 @@ create table feed_files (
   counts jsonb not null,
   refusal text,
   header text,
+  lost_columns text[],
   constraint feed_files__pk PRIMARY KEY (file_id),
   constraint feed_files__name_content_hash_exported_at UNIQUE (format, name, content_hash, exported_at)
 );
@@ -947,6 +948,7 @@ comment on table feed_files is 'Ledger of files: a row appears in the same trans
 comment on column feed_files.exported_at is 'From the file''s name; the newest export wins, then the highest line';
 comment on column feed_files.refusal is 'Why the file as a whole could not be read; null when it was';
 comment on column feed_files.header is 'The file''s first row, by which its rows are read; null for timetables and for files imported before it was kept';
+comment on column feed_files.lost_columns is 'Columns that are read, that the export before had and that this one lacks; null if none, and for files imported before this was kept';
 grant insert, select, update on feed_files to tapfolio_feed;
 grant select on feed_files to tapfolio_portal;
 grant select on feed_files to tapfolio_worker;
