@@ -735,7 +735,7 @@ create table chargebacks (
   operator_code text not null,
   srid text not null,
   amount_minor bigint not null,
-  currency character(3) not null,
+  currency character(3),
   charged_back_at timestamp with time zone not null,
   reason_code text,
   retrieval_reference text not null,
@@ -750,6 +750,7 @@ CREATE INDEX chargebacks__retrieval_reference ON public.chargebacks USING btree 
 CREATE INDEX chargebacks__srid ON public.chargebacks USING btree (medium_id, srid);
 comment on table chargebacks is 'A charge that the bank took back from the operator since the card holder disputed it; finished';
 comment on column chargebacks.srid is 'Reference of the payment that was charged back';
+comment on column chargebacks.currency is 'Null if the bank names none: then it is that of the payment';
 grant select on chargebacks to tapfolio_auth;
 grant delete, insert, select, update on chargebacks to tapfolio_feed;
 grant select on chargebacks to tapfolio_portal;

@@ -2514,7 +2514,10 @@ with
         else place.enough_srid
       end as srid,
       place.amount_minor,
-      piece.content ->> 'currency' as currency,
+      case
+        when piece.content ? 'namedCurrency' then piece.content ->> 'namedCurrency'
+        else piece.content ->> 'currency'
+      end as currency,
       (piece.content ->> 'at')::timestamptz as charged_back_at,
       piece.content ->> 'reasonCode' as reason_code,
       place.rrn as retrieval_reference,
@@ -14372,7 +14375,10 @@ where
   and (
     content ->> 'rrn' = any ($references)
     or $isChargeMissing
-    and content ->> 'currency' = $currency::char(3)
+    and (
+      content @> '{"namedCurrency": null}'
+      or content ->> 'currency' = $currency::char(3)
+    )
     and (content ->> 'at')::timestamptz > $openedAt::timestamptz - interval '1 day'
   )
 limit
