@@ -377,6 +377,7 @@ begin
     select rule, subject, facts
     from (select rule, subject, facts, row_number() over (partition by rule order by subject) as place from currency_faults) fault
     where place <= 1000;
+  return query select rule, subject, facts from bank_faults order by subject limit 1000;
 end
 $function$;
 
@@ -734,7 +735,7 @@ create table chargebacks (
   operator_code text not null,
   srid text not null,
   amount_minor bigint not null,
-  currency character(3) not null,
+  currency character(3),
   charged_back_at timestamp with time zone not null,
   reason_code text,
   retrieval_reference text not null,
@@ -749,6 +750,7 @@ CREATE INDEX chargebacks__retrieval_reference ON public.chargebacks USING btree 
 CREATE INDEX chargebacks__srid ON public.chargebacks USING btree (medium_id, srid);
 comment on table chargebacks is 'A charge that the bank took back from the operator since the card holder disputed it; finished';
 comment on column chargebacks.srid is 'Reference of the payment that was charged back';
+comment on column chargebacks.currency is 'Null if the bank names none: then it is that of the payment';
 grant select on chargebacks to tapfolio_auth;
 grant delete, insert, select, update on chargebacks to tapfolio_feed;
 grant select on chargebacks to tapfolio_portal;
@@ -936,6 +938,7 @@ create table feed_files (
   counts jsonb not null,
   refusal text,
   header text,
+  lost_columns text[],
   constraint feed_files__pk PRIMARY KEY (file_id),
   constraint feed_files__name_content_hash_exported_at UNIQUE (format, name, content_hash, exported_at)
 );
@@ -946,6 +949,7 @@ comment on table feed_files is 'Ledger of files: a row appears in the same trans
 comment on column feed_files.exported_at is 'From the file''s name; the newest export wins, then the highest line';
 comment on column feed_files.refusal is 'Why the file as a whole could not be read; null when it was';
 comment on column feed_files.header is 'The file''s first row, by which its rows are read; null for timetables and for files imported before it was kept';
+comment on column feed_files.lost_columns is 'Columns that are read, that the export before had and that this one lacks; null if none, and for files imported before this was kept';
 grant insert, select, update on feed_files to tapfolio_feed;
 grant select on feed_files to tapfolio_portal;
 grant select on feed_files to tapfolio_worker;
@@ -1763,6 +1767,22 @@ grant delete, insert, select, update on trips to tapfolio_feed;
 grant select on trips to tapfolio_portal;
 grant select (medium_id, started_at, trip_id, srid, fare_minor, currency, refund_reason, refund_minor), update (refund_reason, refund_minor) on trips to tapfolio_worker;
 
+create view bank_faults as
+ SELECT 'bank_refuses_all'::text AS rule,
+    operator_code AS subject,
+    jsonb_build_object('cards', count(DISTINCT medium_id), 'since', to_char((min(closed_at) AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS"Z"'::text)) AS facts
+   FROM ( SELECT collections.operator_code,
+            collections.medium_id,
+            collections.outcome,
+            collections.closed_at,
+            max(collections.closed_at) FILTER (WHERE (collections.outcome = 'approved'::text)) OVER (PARTITION BY collections.operator_code) AS accepted_at
+           FROM collections
+          WHERE ((collections.closed_at > (now() - '7 days'::interval)) AND (collections.outcome = ANY (ARRAY['approved'::text, 'declined'::text])))) tried
+  WHERE ((outcome = 'declined'::text) AND (closed_at > COALESCE(accepted_at, '-infinity'::timestamp with time zone)))
+  GROUP BY operator_code
+ HAVING (count(DISTINCT medium_id) >= 20);
+comment on view bank_faults is 'Operators of whose passengers the bank has refused one card after the other and accepted none';
+
 create view currency_faults as
  SELECT 'charge_currency_corrected'::text AS rule,
     c.medium_id,
@@ -1874,25 +1894,10 @@ UNION ALL
     paid.medium_id,
     (paid.payment_id)::text AS subject,
     jsonb_build_object('refundedMinor', GREATEST(sum(r.amount_minor), (paid.shown_minor + COALESCE(sum(r.amount_minor) FILTER (WHERE (r.srid <> paid.srid)), (0)::numeric)))) AS facts
-   FROM (( SELECT p.medium_id,
-            p.payment_id,
-            p.srid,
-            p.currency,
-            (GREATEST((p.paid_minor)::numeric, LEAST((p.due_minor)::numeric, COALESCE(sum(s.amount_minor) FILTER (WHERE (s.direction = 'debit'::text)), (0)::numeric))) + (COALESCE(d.due_minor, (0)::bigint))::numeric) AS paid_minor,
-            COALESCE(sum(s.amount_minor) FILTER (WHERE ((s.kind = 'refund'::text) AND (own.refund_id IS NULL))), (0)::numeric) AS shown_minor
-           FROM ((((( SELECT DISTINCT refunds.medium_id,
-                    refunds.opened_at,
-                    refunds.payment_id
-                   FROM refunds
-                  WHERE ((refunds.state = 'refunded'::text) AND (refunds.closed_at > (now() - '1 day'::interval)))) recent
-             JOIN payments p ON (((p.medium_id = recent.medium_id) AND (p.opened_at = recent.opened_at) AND (p.payment_id = recent.payment_id))))
-             LEFT JOIN settlements s ON (((s.medium_id = p.medium_id) AND (s.srid = p.srid) AND s.approved)))
-             LEFT JOIN refunds own ON (((own.medium_id = p.medium_id) AND (own.payment_id = p.payment_id) AND (own.currency <> p.currency) AND ((s.settlement_id = own.refund_id) OR (s.settlement_id = own.delivered_id)))))
-             LEFT JOIN debts d ON (((d.medium_id = p.medium_id) AND (d.payment_id = p.payment_id) AND (d.currency = p.currency) AND d.is_unpaid AND (d.state = ANY (ARRAY['approved'::text, 'unblocking'::text, 'ready'::text])))))
-          GROUP BY p.medium_id, p.payment_id, p.srid, p.currency, p.paid_minor, p.due_minor, d.due_minor) paid
+   FROM (refunded_lately paid
      JOIN refunds r ON (((r.medium_id = paid.medium_id) AND (r.payment_id = paid.payment_id) AND (r.state = 'refunded'::text) AND (r.currency = paid.currency))))
-  GROUP BY paid.medium_id, paid.payment_id, paid.srid, paid.paid_minor, paid.shown_minor
- HAVING (GREATEST(sum(r.amount_minor), (paid.shown_minor + COALESCE(sum(r.amount_minor) FILTER (WHERE (r.srid <> paid.srid)), (0)::numeric))) > paid.paid_minor)
+  GROUP BY paid.medium_id, paid.payment_id, paid.srid, paid.taken_minor, paid.shown_minor
+ HAVING (bool_or((r.closed_at > (now() - '1 day'::interval))) AND (GREATEST(sum(r.amount_minor), (paid.shown_minor + COALESCE(sum(r.amount_minor) FILTER (WHERE (r.srid <> paid.srid)), (0)::numeric))) > paid.taken_minor))
 UNION ALL
  SELECT 'refund_not_shown_once'::text AS rule,
     r.medium_id,
@@ -1937,7 +1942,7 @@ UNION ALL
             WHEN (LEAST(p.currency, c.least_currency, r.least_currency) = GREATEST(p.currency, c.most_currency, r.most_currency)) THEN jsonb_build_object('refundedMinor', r.refunded_minor, 'chargedBackMinor', c.back_minor)
             ELSE jsonb_build_object('refunds', r.refunds, 'chargebacks', c.chargebacks, 'isOtherCurrency', true)
         END AS facts
-   FROM ((((( SELECT every.medium_id,
+   FROM ((( SELECT every.medium_id,
             every.srid,
             sum(every.amount_minor) AS back_minor,
             count(*) AS chargebacks,
@@ -1960,9 +1965,46 @@ UNION ALL
            FROM refunds
           WHERE (refunds.state = 'refunded'::text)
           GROUP BY refunds.medium_id, refunds.srid, refunds.payment_id, refunds.opened_at) r ON (((r.medium_id = c.medium_id) AND (r.srid = c.srid))))
-     JOIN payments p ON (((p.medium_id = r.medium_id) AND (p.opened_at = r.opened_at) AND (p.payment_id = r.payment_id))))
-     LEFT JOIN settlements s ON (((s.medium_id = p.medium_id) AND (s.srid = p.srid) AND (s.direction = 'debit'::text) AND s.approved)))
-     LEFT JOIN debts d ON (((d.medium_id = p.medium_id) AND (d.payment_id = p.payment_id) AND (d.currency = p.currency) AND d.is_unpaid AND (d.state = ANY (ARRAY['approved'::text, 'unblocking'::text, 'ready'::text])))))
-  GROUP BY p.medium_id, p.payment_id, p.currency, p.paid_minor, p.due_minor, d.due_minor, c.back_minor, c.chargebacks, c.least_currency, c.most_currency, r.refunded_minor, r.refunds, r.least_currency, r.most_currency
- HAVING ((LEAST(p.currency, c.least_currency, r.least_currency) <> GREATEST(p.currency, c.most_currency, r.most_currency)) OR ((c.back_minor + r.refunded_minor) > (GREATEST((p.paid_minor)::numeric, LEAST((p.due_minor)::numeric, COALESCE(sum(s.amount_minor), (0)::numeric))) + (COALESCE(d.due_minor, (0)::bigint))::numeric)));
+     JOIN refunded_lately p ON (((p.medium_id = r.medium_id) AND (p.opened_at = r.opened_at) AND (p.payment_id = r.payment_id))))
+  WHERE ((LEAST(p.currency, c.least_currency, r.least_currency) <> GREATEST(p.currency, c.most_currency, r.most_currency)) OR ((c.back_minor + r.refunded_minor) > p.taken_minor));
 comment on view money_faults is 'Where a rule about money does not hold: empty while all is well.';
+
+create view refunded_lately as
+ SELECT paid.medium_id,
+    paid.opened_at,
+    paid.payment_id,
+    paid.srid,
+    paid.currency,
+    paid.shown_minor,
+    GREATEST((paid.paid_minor)::numeric, (paid.fare_minor)::numeric, (paid.bank_minor + COALESCE(sum(COALESCE(c.taken_minor, c.amount_minor)) FILTER (WHERE (told.settlement_id IS NULL)), (0)::numeric))) AS taken_minor
+   FROM ((( SELECT p.medium_id,
+            p.opened_at,
+            p.payment_id,
+            p.srid,
+            p.currency,
+            p.paid_minor,
+            COALESCE(sum(s.amount_minor) FILTER (WHERE ((s.direction = 'debit'::text) AND (same.settlement_id IS NULL))), (0)::numeric) AS bank_minor,
+            COALESCE(sum(s.amount_minor) FILTER (WHERE ((s.kind = 'refund'::text) AND (own.refund_id IS NULL))), (0)::numeric) AS shown_minor,
+            COALESCE(((d.paid_before_minor + d.due_minor) - d.written_off_minor), (0)::bigint) AS fare_minor
+           FROM (((((( SELECT refunds.medium_id,
+                    refunds.opened_at,
+                    refunds.payment_id
+                   FROM refunds
+                  WHERE ((refunds.state = 'refunded'::text) AND (refunds.closed_at > (now() - '1 day'::interval)))
+                UNION
+                 SELECT r.medium_id,
+                    r.opened_at,
+                    r.payment_id
+                   FROM (chargebacks back
+                     JOIN refunds r ON (((r.medium_id = back.medium_id) AND (r.srid = back.srid) AND (r.state = 'refunded'::text))))
+                  WHERE (back.charged_back_at > (now() - '35 days'::interval))) refunded
+             JOIN payments p ON (((p.medium_id = refunded.medium_id) AND (p.opened_at = refunded.opened_at) AND (p.payment_id = refunded.payment_id))))
+             LEFT JOIN settlements s ON (((s.medium_id = p.medium_id) AND (s.srid = p.srid) AND s.approved)))
+             LEFT JOIN settlements same ON (((same.medium_id = s.medium_id) AND (same.srid = s.srid) AND same.approved AND (same.direction = 'debit'::text) AND (s.direction = 'debit'::text) AND (same.kind = s.kind) AND (same.amount_minor = s.amount_minor) AND (same.retrieval_reference = s.retrieval_reference) AND (same.settlement_id < s.settlement_id))))
+             LEFT JOIN refunds own ON (((own.medium_id = p.medium_id) AND (own.payment_id = p.payment_id) AND (own.currency <> p.currency) AND ((s.settlement_id = own.refund_id) OR (s.settlement_id = own.delivered_id)))))
+             LEFT JOIN debts d ON (((d.medium_id = p.medium_id) AND (d.payment_id = p.payment_id) AND (d.currency = p.currency) AND (d.state = ANY (ARRAY['approved'::text, 'unblocking'::text, 'ready'::text])))))
+          GROUP BY p.medium_id, p.opened_at, p.payment_id, p.srid, p.currency, p.paid_minor, d.paid_before_minor, d.due_minor, d.written_off_minor) paid
+     LEFT JOIN collections c ON (((c.medium_id = paid.medium_id) AND (c.payment_id = paid.payment_id) AND (c.outcome = 'approved'::text) AND (COALESCE(c.taken_currency, c.currency) = paid.currency))))
+     LEFT JOIN settlements told ON (((told.medium_id = c.medium_id) AND (told.srid = paid.srid) AND told.approved AND (told.direction = 'debit'::text) AND (told.amount_minor = COALESCE(c.taken_minor, c.amount_minor)) AND ((told.kind = 'debt_recovery'::text) OR (told.retrieval_reference = c.bank_reference)))))
+  GROUP BY paid.medium_id, paid.opened_at, paid.payment_id, paid.srid, paid.currency, paid.shown_minor, paid.paid_minor, paid.fare_minor, paid.bank_minor;
+comment on view refunded_lately is 'Payments that we refunded within a day, or that were charged back too: all that the bank took of them';

@@ -403,6 +403,47 @@ order by
 limit
   20;
 
+-- feeds.health.findLostColumns
+--   row: name text, columns text[]
+select
+  name,
+  lost_columns as columns
+from
+  feed_files as lost
+where
+  lost_columns is not null
+  and refusal is null
+  and imported_at > now() - interval '7 days'
+  and not exists (
+    select
+    from
+      feed_files as later
+    where
+      later.format = lost.format
+      and later.exported_at > lost.exported_at
+      and later.refusal is null
+      and later.counts ?| array(
+        select
+          jsonb_object_keys(lost.counts)
+      )
+      and not exists (
+        select
+        from
+          unnest(lost.lost_columns) as missing
+        where
+          missing not in (
+            select
+              regexp_replace(btrim(name, '" '), '\W', '_', 'g')
+            from
+              regexp_split_to_table(lower(later.header), '[;|]') as name
+          )
+      )
+  )
+order by
+  file_id desc
+limit
+  20;
+
 -- feeds.health.findWaiting
 --   row: count integer, oldest_export text or null
 select
@@ -786,6 +827,14 @@ update feed_files
 set
   counts = $counts,
   refusal = $refusal
+where
+  file_id = $fileId;
+
+-- feeds.ledger.noteLostColumns
+--   values: $fileId bigint, $columns text[]
+update feed_files
+set
+  lost_columns = $columns
 where
   file_id = $fileId;
 
@@ -2465,7 +2514,10 @@ with
         else place.enough_srid
       end as srid,
       place.amount_minor,
-      piece.content ->> 'currency' as currency,
+      case
+        when piece.content ? 'namedCurrency' then piece.content ->> 'namedCurrency'
+        else piece.content ->> 'currency'
+      end as currency,
       (piece.content ->> 'at')::timestamptz as charged_back_at,
       piece.content ->> 'reasonCode' as reason_code,
       place.rrn as retrieval_reference,
@@ -14323,7 +14375,10 @@ where
   and (
     content ->> 'rrn' = any ($references)
     or $isChargeMissing
-    and content ->> 'currency' = $currency::char(3)
+    and (
+      content @> '{"namedCurrency": null}'
+      or content ->> 'currency' = $currency::char(3)
+    )
     and (content ->> 'at')::timestamptz > $openedAt::timestamptz - interval '1 day'
   )
 limit

@@ -214,6 +214,7 @@ function noteLost(
   if (before === undefined) return;
   const lost = header.missing(before.names).filter((name) => asked.has(name));
   if (lost.length === 0) return;
+  context.lostColumns.push(...lost);
   const fresh = before.missing(header.names).slice(0, mostNew);
   const perhaps = fresh.length > 0 ? `; the new columns are ${fresh.join(', ')}` : '';
   context.note(`the export before had ${lost.join(', ')}, which is missing here, so its values are removed${perhaps}`);

@@ -12,7 +12,7 @@ import { buildPayment, type PaymentRow } from '../../test/factories/payments.ts'
 import { buildProduct } from '../../test/factories/products.ts';
 import { buildSettlement } from '../../test/factories/settlements.ts';
 import { buildTrip } from '../../test/factories/trips.ts';
-import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
+import { emptyTables, importInto, rewrite, temporaryFolder } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { urlOfPart } from '../database/parts.ts';
 import { types } from '../database/pool.ts';
@@ -47,6 +47,27 @@ it('finds no problem with a feed that comes every day', async () => {
 
   expect(health.kinds.map(({ kind }) => kind)).toEqual(['payments', 'taps', 'trips']);
   expect(problemsOf(health, new Date('2025-07-05T00:00:00Z'))).toEqual([]);
+});
+
+it('names a column that an export has lost, until an export has it again', async () => {
+  const folder = temporaryFolder();
+  const take = async (day: number, column: string) => {
+    const file = exported(folder, 'tap', day, [{ ...tap, tap_id: `T-${day}` }]);
+    rewrite(file, (text) => text.replace('stop_name', column));
+    await importInto(url, file);
+    return await read();
+  };
+
+  expect((await take(3, 'stop_name')).lostColumns).toEqual([]);
+  const lost = await take(4, 'halt');
+  expect(lost.lostColumns).toEqual([{ name: expect.stringContaining('2025-07-04'), columns: ['stop_name'] }]);
+  expect(problemsOf(lost, new Date('2025-07-05T00:00:00Z'))).toEqual([
+    expect.stringContaining('lacks stop_name, which the export before had: its values were removed'),
+  ]);
+  await importInto(url, exported(folder, 'pw', 6, [{ ...window, stop_name: '' }]));
+  expect((await take(5, 'old_stop_name')).lostColumns).toHaveLength(1);
+
+  expect((await take(6, 'Stop Name')).lostColumns).toEqual([]);
 });
 
 it('does not miss a day for which an empty table was delivered', async () => {

@@ -14,6 +14,8 @@ export interface KindHealth {
 export interface FeedHealth {
   kinds: KindHealth[];
   refusedFiles: { name: string; refusal: string }[];
+  /** Columns that files of the last week lack, that the export before had, and that no newer export has again: their values were removed. */
+  lostColumns: { name: string; columns: string[] }[];
   /** What lies in an inbox and was not imported, or not put into the archive. */
   refusedDeliveries: { place: string; name: string; reason: string }[];
   waitingFares: { count: number; oldestExport: string | null };
@@ -30,6 +32,7 @@ export interface FeedHealth {
 export async function readFeedHealth(db: Db): Promise<FeedHealth> {
   const kinds = await queries.findKinds(db);
   const refusedFiles = await queries.findRefused(db);
+  const lostColumns = await queries.findLostColumns(db);
   const [waiting] = await queries.findWaiting(db);
   const [unsettled] = await queries.findUnsettled(db);
   const [overcharged] = await queries.findOvercharged(db);
@@ -42,6 +45,7 @@ export async function readFeedHealth(db: Db): Promise<FeedHealth> {
       missingDays: one.missing_days,
     })),
     refusedFiles,
+    lostColumns,
     refusedDeliveries: await refusedDeliveries.list(db),
     waitingFares: { count: waiting?.count ?? 0, oldestExport: waiting?.oldest_export ?? null },
     unsettledPayments: { count: unsettled?.count ?? 0, oldestDay: unsettled?.oldest_day ?? null },
@@ -92,12 +96,16 @@ function rangesOf(days: readonly string[]): string[] {
 }
 
 /** A file that lies in an inbox is named once. */
-function problemsOfFiles({ refusedDeliveries, refusedFiles }: FeedHealth): string[] {
+function problemsOfFiles({ refusedDeliveries, refusedFiles, lostColumns }: FeedHealth): string[] {
   const inInbox = new Set(refusedDeliveries.map(({ name }) => name));
   const others = refusedFiles.filter(({ name }) => !inInbox.has(name));
   return [
     ...refusedDeliveries.map(({ place, reason }) => `${place} ${reason}`),
     ...others.map(({ name, refusal }) => `${name} was refused: ${refusal}`),
+    ...lostColumns.map(
+      ({ name, columns }) =>
+        `${name} lacks ${columns.join(', ')}, which the export before had: its values were removed, until an export has it again`,
+    ),
   ];
 }
 

@@ -11,7 +11,7 @@ import {
   refuseIfChanged,
 } from './delivered-files.ts';
 import type { Format, OpenedDelivery, Part, Recognised, Refusal } from './format.ts';
-import { closeFile, findFile, insertFile, listHeadersBefore, type NewFile } from './import.queries.ts';
+import { closeFile, findFile, insertFile, listHeadersBefore, type NewFile, noteLostColumns } from './import.queries.ts';
 import type { Importer } from './importer.ts';
 import { type Archive, importUnpacked } from './packed/import-packed.ts';
 import { RefusedFile } from './refused-file.ts';
@@ -272,6 +272,8 @@ async function finish(importer: Importer, file: WrittenFile, together: Written |
   const { entry, found, fileId, opened, reason } = file;
   const written = together ? addUpWritten([file.written, together]) : file.written;
   await closeFile(importer.client, { fileId, counts: written.counts, refusal: reason ?? null });
+  const { lostColumns: columns } = written;
+  if (columns.length > 0) await noteLostColumns(importer.client, { fileId, columns });
   await refuseIfChanged(opened);
   const notes = addUp([found.notes, written.notes]);
   const status = reason === undefined ? 'imported' : 'refused';

@@ -189,6 +189,12 @@ export const closeFile = statement({
   text: 'update feed_files set counts = $counts, refusal = $refusal where file_id = $fileId',
 });
 
+export const noteLostColumns = statement({
+  name: 'feeds.ledger.noteLostColumns',
+  values: { fileId: bigint, columns: arrayOf(text) },
+  text: 'update feed_files set lost_columns = $columns where file_id = $fileId',
+});
+
 /** Enters a file and returns its id; `closeFile` adds the result in the same transaction. */
 export async function insertFile(db: Db, file: NewFile, refusal: string | null = null): Promise<number> {
   const [row] = await insertRow(db, { ...file, header: file.header ?? null, refusal });

@@ -145,7 +145,8 @@ export class Importer {
       await writer.waitUntilIdle();
     }
     const { size: setAside, shown, reasons } = writer.quarantine;
-    return { rows, setAside, counts, notes: context.notes, quarantined: shown, reasons };
+    const { notes, lostColumns } = context;
+    return { rows, setAside, counts, notes, lostColumns, quarantined: shown, reasons };
   }
 
   /** The second connection, once it is free. */

@@ -14,6 +14,8 @@ export interface FileReport {
   counts: Counts;
   /** Notes for the administrator, each with its number. */
   notes: ReadonlyMap<string, number>;
+  /** Columns that are read, that the export before had and that this one lacks; a note names them too. */
+  lostColumns: readonly string[];
   /** The first rows that were set aside. */
   quarantined: readonly { line: number; reason: string; detail: string | null }[];
   /** How many rows were set aside for each reason. */
@@ -24,7 +26,10 @@ export interface FileReport {
 export const shownRows = 20;
 
 /** The numbers of a report. */
-export type Written = Pick<FileReport, 'rows' | 'setAside' | 'counts' | 'notes' | 'quarantined' | 'reasons'>;
+export type Written = Pick<
+  FileReport,
+  'rows' | 'setAside' | 'counts' | 'notes' | 'lostColumns' | 'quarantined' | 'reasons'
+>;
 
 /** How far a file has been read. */
 export interface Progress {
@@ -45,6 +50,7 @@ export function idleReport(report: Pick<FileReport, 'name' | 'format' | 'status'
     setAside: 0,
     counts: new Counts(),
     notes: new Map(),
+    lostColumns: [],
     quarantined: [],
     reasons: new Map(),
   };
@@ -59,6 +65,7 @@ export function addUpWritten(written: readonly Written[]): Written {
     setAside: written.reduce((sum, { setAside }) => sum + setAside, 0),
     counts,
     notes: addUp(written.map(({ notes }) => notes)),
+    lostColumns: written.flatMap(({ lostColumns }) => lostColumns),
     quarantined: written.flatMap(({ quarantined }) => quarantined).slice(0, shownRows),
     reasons: addUp(written.map(({ reasons }) => reasons)),
   };

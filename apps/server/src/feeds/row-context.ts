@@ -59,6 +59,8 @@ export class RowContext {
   readonly headersBefore: readonly string[];
   /** Notes for the administrator, each with its number. */
   readonly notes = new Map<string, number>();
+  /** Columns that are read, that the export before had and that this file lacks. */
+  readonly lostColumns: string[] = [];
   readonly #operators: Operators;
   readonly #mediumKey: KeyObject;
   readonly #referenceLengths: readonly number[] | undefined;

@@ -47,7 +47,7 @@ export const enghouseStep = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: act('correct a movement', { which, response: fc.constantFrom('000', '051', '054') }) },
-  { weight: 1, arbitrary: act('charge back', { which }) },
+  { weight: 1, arbitrary: act('charge back', { which, currency: fc.constantFrom(826, 978, '') }) },
 );
 
 export type EnghouseStep = typeof enghouseStep extends fc.Arbitrary<infer Step> ? Step : never;
@@ -141,7 +141,7 @@ export class EnghouseBackOffice {
     const move = window.moves.at(-1);
     if (!move) return;
     if (step.act === 'charge back') {
-      this.#chargeBack(move);
+      this.#chargeBack(move, step.currency);
       return;
     }
     move.response = step.response;
@@ -154,8 +154,8 @@ export class EnghouseBackOffice {
     return { id: `X${number}`, operation, amount: 100, rrn: `rrn ${number}`, at, response };
   }
 
-  #chargeBack({ rrn, amount }: DeliveredMove): void {
-    const back = { batch_type: 'C', chgbk_rsn_code: '4837', trn_ref_num: `bank ${this.#next()}` };
+  #chargeBack({ rrn, amount }: DeliveredMove, currency_code: number | string): void {
+    const back = { batch_type: 'C', currency_code, chgbk_rsn_code: '4837', trn_ref_num: `bank ${this.#next()}` };
     const files = { deposits: [deposit(rrn, `-$${(amount / 100).toFixed(2)}`, back)] };
     this.#exports.write({ format: elavon, separator: '|', files });
   }

@@ -4,6 +4,8 @@ import type { DatabasePart } from './part-names.ts';
 export const declaredViews: Readonly<Record<string, readonly DatabasePart[]>> = {
   // `list_money_faults` reads them.
   money_faults: [],
+  refunded_lately: [],
   feed_faults: [],
   currency_faults: [],
+  bank_faults: [],
 };

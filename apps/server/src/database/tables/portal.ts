@@ -140,6 +140,7 @@ export const portalTables: Readonly<Record<string, TableDeclaration>> = {
       counts: 'Shown to the administrator',
       refusal: 'Shown to the administrator',
       header: 'How to read its lines',
+      lost_columns: 'Shown to the administrator',
     },
   }),
   refused_deliveries: portalTable({

@@ -130,6 +130,10 @@ const placeAmong = (counted: string, window: string, as: string) =>
 
 const placeOf = (name: string) => `case when place.exact = 1 then place.exact_${name} else place.enough_${name} end`;
 
+/** What the bank names. A row from before this was kept has the home operator's currency if it names none. */
+const namedCurrency = (content: string) =>
+  `case when ${content} ? 'namedCurrency' then ${content} ->> 'namedCurrency' else ${content} ->> 'currency' end`;
+
 /**
  * The chargebacks that wait and whose charge is there, by the reference that the bank gave it: the only payment with a charge of its
  * amount, else the only one with a larger charge, since a bank takes back no more than it paid. If several are possible, it waits.
@@ -144,7 +148,7 @@ export const stageFoundCharges = countingStatement(
       operator_code: placeOf('operator_code'),
       srid: placeOf('srid'),
       amount_minor: 'place.amount_minor',
-      currency: `piece.content ->> 'currency'`,
+      currency: namedCurrency('piece.content'),
       charged_back_at: `(piece.content ->> 'at')::timestamptz`,
       reason_code: `piece.content ->> 'reasonCode'`,
       retrieval_reference: 'place.rrn',

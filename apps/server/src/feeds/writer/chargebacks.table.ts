@@ -10,7 +10,7 @@ export const chargebacks = deliveredTable({
     content('operator_code', text),
     content('srid', text),
     content('amount_minor', bigint),
-    content('currency', text),
+    content('currency', nullable(text)),
     content('charged_back_at', instant),
     content('reason_code', nullable(text)),
     content('retrieval_reference', text),

@@ -79,6 +79,7 @@ export const passingRules = [
   'bank_event_waiting',
   'back_office_waiting',
   'chargeback_waiting',
+  'bank_refuses_all',
 ];
 
 /** The rule that looks back 35 days; the others that do not pass look back one day. */

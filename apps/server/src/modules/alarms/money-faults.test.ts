@@ -36,6 +36,8 @@ async function tried(state: string, overrides: object = {}) {
 
 const approved = () => ({ outcome: 'approved', closed_at: ago('1 hours'), bank_reference: randomUUID() });
 
+const declined = () => ({ outcome: 'declined', closed_at: ago('1 hours') });
+
 /** A try that the bank approved an hour ago, with a payment of this amount. */
 async function recovered(paidMinor: number) {
   const collection = await tried('approved', approved());
@@ -134,6 +136,11 @@ const harms: Readonly<Record<string, () => Promise<string>>> = {
     return refund_id;
   },
   chargeback_waiting: async () => await waitingChargeback(ago('15 days')),
+  bank_refuses_all: async () => {
+    const operator_code = randomUUID();
+    for (let card = 0; card < 20; card += 1) await tried('declined', { operator_code, ...declined() });
+    return operator_code;
+  },
   undecided_collection: async () => (await tried('unknown', { requested_at: ago('2 days') })).collection_id,
   undecided_refund: async () => (await refunding(await paid(), { requested_at: ago('2 days') })).refund_id,
 };

@@ -34,7 +34,7 @@ export const findUndeliveredCollection = statement({
 
 /**
  * A chargeback that waits for its charge: of one of these references of the bank, or of any charge if `isChargeMissing`. It is dated
- * after the charge, by the day only. It has a statement of its own, since a cluster keeps waiting chargebacks and charges on different nodes.
+ * after the charge, by the day only, and has the currency of its payment if it names none. It has a statement of its own, since a cluster keeps waiting chargebacks and charges on different nodes.
  */
 export const findWaitingChargeback = statement({
   name: 'refunds.findWaitingChargeback',
@@ -46,7 +46,7 @@ export const findWaitingChargeback = statement({
     and kind = 'chargeback'
     and (content ->> 'rrn' = any($references)
       or $isChargeMissing
-        and content ->> 'currency' = $currency::char(3)
+        and (content @> '{"namedCurrency": null}' or content ->> 'currency' = $currency::char(3))
         and (content ->> 'at')::timestamptz > $openedAt::timestamptz - interval '1 day')
   limit 1`,
 });
