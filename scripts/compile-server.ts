@@ -4,4 +4,8 @@
  */
 import { loadEveryRole } from '../apps/server/src/main.ts';
 
-await Promise.all([loadEveryRole(), import('../demo/world/world.ts')]);
+await Promise.all([
+  loadEveryRole(),
+  import('../apps/server/src/plugins/open-api.document.ts'),
+  import('../demo/world/world.ts'),
+]);

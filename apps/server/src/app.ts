@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { admission } from './plugins/admission.ts';
 import { allowedMethods } from './plugins/allowed-methods.ts';
+import { compileContracts, withoutJsonSchemas } from './plugins/call-schema.ts';
 import { limitConnections } from './plugins/connections.ts';
 import type { ServerContext } from './plugins/context.ts';
 import { createCookies } from './plugins/cookies.ts';
@@ -65,14 +66,14 @@ export async function buildApp(
     frameworkErrors: answerUnroutable,
     clientErrorHandler: (error, socket) => answerUnreadable(logger, error, socket),
     exposeHeadRoutes: false,
+    schemaController: withoutJsonSchemas,
     trustProxy: context.config.http.trustedProxies.length > 0 ? context.config.http.trustedProxies : false,
   }).withTypeProvider<ZodTypeProvider>();
   limitConnections(app.server, { isBehindProxy: context.config.http.trustedProxies.length > 0 });
   app.server.on('connect', (_request, socket) => answerConnect(logger, socket));
   // An expectation that we do not know is ignored, as RFC 9110 section 10.1.1 allows, rather than refused by Node.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  compileContracts(app);
   app.decorate('serverContext', context);
   app.decorate('cookies', createCookies(context.config));
   app.decorateRequest('shownSession', null);

@@ -16,7 +16,10 @@ export async function describeCalls({ config }: Pick<ServerContext, 'config'>): 
   // Registering reads the configuration only; all else that the context holds is used by handlers.
   const app = await buildApp({ config, databases } as ServerContext, [authRole, portalRole]);
   await app.ready();
-  const documents = { passengers: app.swagger(), operators: app.describeOperatorCalls() };
+  const documents = {
+    passengers: await app.openApiOf('passengers'),
+    operators: await app.openApiOf('operators'),
+  };
   await app.close();
   return documents;
 }

@@ -3,6 +3,7 @@ import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerif
 import * as client from 'openid-client';
 import { systemClock } from '../lib/clock.ts';
 import { Lane } from '../lib/lane.ts';
+import { lazily } from '../lib/lazily.ts';
 import { callHttp, plainHeaders } from './http-call.ts';
 import {
   type FlowProof,
@@ -231,15 +232,3 @@ function toLogoutNotice(payload: JWTPayload): LogoutNotice {
 }
 
 const textOf = (claim: unknown): string | undefined => (typeof claim === 'string' && claim !== '' ? claim : undefined);
-
-/** Runs once and keeps the outcome, unless it failed: then the next caller tries again. */
-function lazily<Result>(make: () => Promise<Result>): () => Promise<Result> {
-  let made: Promise<Result> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
-}

@@ -1,4 +1,5 @@
 import { comparedText } from '@tapfolio/domain/password-rules.ts';
+import { lazily } from './lazily.ts';
 
 /** Shorter entries are ordinary words, of which good phrases are made. */
 const shortestPart = 6;
@@ -10,23 +11,20 @@ interface LeakedPasswords {
   readonly longest: number;
 }
 
-let known: Promise<LeakedPasswords> | undefined;
-
 /** Fifty thousand passwords that leaked most often, lower case; about 18,000 of them have eight characters or more. */
-async function loadList(): Promise<LeakedPasswords> {
+const loadList = lazily(async (): Promise<LeakedPasswords> => {
   // Loaded at the first new password, since its dictionaries take megabytes.
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const entries = new Set(dictionary['passwords-common'].map(String));
   return { entries, longest: Math.max(...[...entries].map((entry) => entry.length)) };
-}
+});
 
 /**
  * Is the password on the list of leaked ones, or made of such, one after the other, with digits and marks between them
  * (ASVS 6.2.4, 6.2.12)? Needs no network. A longer list would help little: lists have few passwords of 15 or more characters.
  */
 export async function isLeakedPassword(password: string): Promise<boolean> {
-  known ??= loadList();
-  const leaked = await known;
+  const leaked = await loadList();
   const text = comparedText(password);
   return leaked.entries.has(text) || countUnknown(text, leaked) <= mostUnknown;
 }

@@ -1,7 +1,8 @@
 import { isPublished, nameOf } from '@tapfolio/contracts/contract.ts';
 import { type Call, isKeyed, type OperatorCall, type PublishedCall } from '@tapfolio/contracts/define-call.ts';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
-import type { FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 
 declare module 'fastify' {
@@ -9,6 +10,21 @@ declare module 'fastify' {
     /** The contract of this route. Every route below `/public/` and `/internal/` has one, or the server does not start. */
     call?: Call<ErrorCode>;
   }
+}
+
+const refuseJsonSchema = (): never => {
+  throw new Error('a route has a schema that is of no contract');
+};
+
+/** An option of Fastify: without it, Fastify loads its compilers of JSON schemas (2 MB) before it can be given those of contracts. */
+export const withoutJsonSchemas = {
+  compilersFactory: { buildValidator: refuseJsonSchema, buildSerializer: refuseJsonSchema },
+};
+
+/** Requests are checked, and answers written, by the shapes of contracts. */
+export function compileContracts(app: FastifyInstance): void {
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
 }
 
 /** A name that the caller makes up for one act, such as a UUID. */

@@ -1,3 +1,6 @@
+/** Who makes the calls that a document describes. */
+export type CallersKind = 'passengers' | 'operators';
+
 /** The parts of an OpenAPI document that we add something to, as OpenAPI lays them out. */
 export interface DocumentParts {
   components?: { schemas?: Record<string, Described> };

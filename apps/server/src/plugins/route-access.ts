@@ -1,5 +1,6 @@
 import { nameOf } from '@tapfolio/contracts/contract.ts';
 import { type Call, isKeyed, type OperatorCall } from '@tapfolio/contracts/define-call.ts';
+import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { isPermitted } from '@tapfolio/domain/permissions.ts';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
@@ -8,7 +9,7 @@ import { assertThat } from '../lib/assert-that.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     /** The calls that have a route. */
-    servedCalls: Set<Call>;
+    servedCalls: Set<Call<ErrorCode>>;
   }
 }
 
@@ -19,7 +20,7 @@ declare module 'fastify' {
  */
 export const routeAccess = fastifyPlugin(
   (app) => {
-    app.decorate('servedCalls', new Set<Call>());
+    app.decorate('servedCalls', new Set<Call<ErrorCode>>());
     app.addHook('onRoute', (route) => {
       if (!/^\/(public|internal)\//.test(route.url)) return;
       const call = callOf(route);
@@ -41,12 +42,12 @@ export function refuseForgottenKeys(call: Call, hasPlugin: (name: string) => boo
 }
 
 /** Throws when one of these calls has no route. */
-export function refuseUnserved(app: FastifyInstance, calls: Readonly<Record<string, Call>>): void {
+export function refuseUnserved(app: FastifyInstance, calls: Readonly<Record<string, Call<ErrorCode>>>): void {
   const missing = Object.keys(calls).filter((name) => calls[name] !== undefined && !app.servedCalls.has(calls[name]));
   if (missing.length > 0) throw new Error(`calls without a route: ${missing.join(', ')}`);
 }
 
-function callOf({ method, url, config }: RouteOptions): Call {
+function callOf({ method, url, config }: RouteOptions): Call<ErrorCode> {
   const place = `${String(method)} ${url}`;
   const call = config?.call;
   if (call === undefined) throw new Error(`${place} is no call of the contracts`);

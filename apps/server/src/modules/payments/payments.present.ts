@@ -1,7 +1,8 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { collectedTogether, paidInParts, takenMinor } from '@tapfolio/domain/bank-charges.ts';
-import { isoInstant } from '../../lib/iso-instant.ts';
-import { chargesOf, isReceiptAvailable, shownCharge } from '../travel/judged-payment.ts';
+import { chargesOf, isReceiptAvailable, shownCharge } from '@tapfolio/domain/judged-payment.ts';
+import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
+import { moneyOf } from '../travel/moved-money.service.ts';
 import { presentChargedPayment, presentPayment } from '../travel/payment.present.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
 import type { ChargedPayment, FactsOfPayments } from '../travel/payment-facts.service.ts';
@@ -30,7 +31,8 @@ export function presentPaymentDetail(row: PaymentRow, parts: PaymentParts): Paym
   const countsByItself = facts.countsByItself(row);
   const contents = { tripCount: trips.length, sold: facts.soldWith(row.srid) };
   const payment = presentPayment(row, { bank, countsByItself, ...contents, operators: names.operators });
-  const charges = chargesOf(row, facts.movesOf(row.srid));
+  const money = moneyOf(row);
+  const charges = chargesOf(money, facts.movesOf(row.srid), isoInstantOrNull(row.closed_at));
   const writtenOffMinor = facts.writtenOffOf(row);
   const alsoCollected = collectedTogether(parts.debts.map(presentDebt), takenMinor(charges) - row.paid_minor);
   return {
@@ -45,7 +47,7 @@ export function presentPaymentDetail(row: PaymentRow, parts: PaymentParts): Paym
     charges: charges.map(shownCharge),
     alsoCollected,
     splitDays: [...parts.splitDays],
-    receiptAvailable: isReceiptAvailable(row, bank),
+    receiptAvailable: isReceiptAvailable(money, bank),
     recovers: row.reason === 'debt_recovery' ? presentChargedPayment(parts.charged) : null,
     refundOf: row.reason === 'refund' ? presentChargedPayment(parts.charged) : null,
   };

@@ -1,5 +1,6 @@
 import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
 import { chargedDays } from '@tapfolio/domain/bank-charges.ts';
+import { chargesOf, isReceiptAvailable, refundsOf, shownStatus } from '@tapfolio/domain/judged-payment.ts';
 import { type Locale, languageOf } from '@tapfolio/domain/locale.ts';
 import type { Supply } from '@tapfolio/domain/taxes.ts';
 import { type OwnMedium, wholeHistory } from '../../gate/own-media.ts';
@@ -9,8 +10,7 @@ import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import type { Using } from '../../plugins/context.ts';
 import { type PaymentQuestion, readPayment } from '../payments/payments.service.ts';
 import { proveAsGuest } from '../statement-references/statement-references.service.ts';
-import { isRefund } from '../travel/bank-moves.ts';
-import { chargesOf, isReceiptAvailable, shownStatus } from '../travel/judged-payment.ts';
+import { moneyOf } from '../travel/moved-money.service.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
 import { type FactsOfPayments, readPaymentByKey, readPaymentFacts } from '../travel/payment-facts.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
@@ -83,6 +83,7 @@ function presentPublicReceipt(
   operators: Operators,
 ): PublicReceipt {
   const { srid, currency } = payment;
+  const money = moneyOf(payment);
   const bank = facts.bankOf(srid);
   const moves = facts.movesOf(srid);
   const timeZone = operators.timeZone(payment.operator_code);
@@ -93,19 +94,16 @@ function presentPublicReceipt(
     serviceDay: payment.service_day,
     timeZone,
     closedAt,
-    chargedOn: chargedDays(chargesOf(payment, moves), { closedAt, timeZone }),
+    chargedOn: chargedDays(chargesOf(money, moves, closedAt), { closedAt, timeZone }),
     reason: payment.reason,
     method: payment.method,
-    status: shownStatus(payment, bank),
+    status: shownStatus(money, bank),
     due: { amountMinor: payment.due_minor, currency },
     paid: { amountMinor: payment.paid_minor, currency },
     writtenOff: restMinor === 0 ? null : { amountMinor: restMinor, currency },
-    refunds: moves.filter(isRefund).map((move) => ({
-      at: isoInstantOrNull(move.requested_at),
-      amount: move.otherCurrency ?? { amountMinor: move.amount_minor, currency },
-    })),
+    refunds: refundsOf(moves),
     tripCount: facts.tripsOf(srid),
-    available: isReceiptAvailable(payment, bank),
+    available: isReceiptAvailable(money, bank),
   };
 }
 

@@ -1,9 +1,9 @@
+import { shownStatus } from '@tapfolio/domain/judged-payment.ts';
 import type { RefundFacts, RefundWish } from '@tapfolio/domain/refund-rules.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
-import { shownStatus } from '../travel/judged-payment.ts';
-import { readMovedMoney } from '../travel/moved-money.service.ts';
+import { moneyOf, readMovedMoney } from '../travel/moved-money.service.ts';
 import type { PaymentKey } from '../travel/payment-facts.service.ts';
 import { findRefundablePayment, findTripsOfMedium, listTripsOfPayment, sumRefunds } from './refund-facts.queries.ts';
 import { tripsAround } from './refund-window.ts';
@@ -36,7 +36,7 @@ export async function readFacts(db: Db, place: RefundPlace, wish: Pick<RefundWis
       operatorCode: payment.operator_code,
       reason: payment.reason,
       method: payment.method,
-      status: shownStatus(payment, money.bankOf(srid)),
+      status: shownStatus(moneyOf(payment), money.bankOf(srid)),
       paidMinor: payment.paid_minor,
       currency,
       openedAt: new Date(isoInstant(payment.opened_at)),

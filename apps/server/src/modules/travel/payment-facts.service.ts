@@ -1,12 +1,12 @@
+import type { BankSummary } from '@tapfolio/domain/bank-moves.ts';
 import { dayMs } from '@tapfolio/domain/durations.ts';
+import { isPaidKnown } from '@tapfolio/domain/judged-payment.ts';
 import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
 import { movementReasons } from '@tapfolio/domain/states.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { addMs, earlierOf, isBefore, isoInstant, laterOf } from '../../lib/iso-instant.ts';
 import type { Db, ResultRow } from '../../lib/sql.ts';
-import type { BankSummary } from './bank-moves.ts';
-import { isPaidKnown } from './judged-payment.ts';
-import { type MovedMoney, readMovedMoney } from './moved-money.service.ts';
+import { type MovedMoney, moneyOf, readMovedMoney } from './moved-money.service.ts';
 import type { PaymentRow } from './payment.sql.ts';
 import { countTrips, findPaymentByKey, findPaymentKey, listCollectedFares } from './payment-facts.queries.ts';
 import type { Operators } from './timetable-names.ts';
@@ -100,7 +100,7 @@ async function findUncounted(
   if (collectionIds.length === 0) return new Set();
   const fares = await listCollectedFares(db, { mediumId, collectionIds });
   const money = await readMovedMoney(db, mediumId, fares);
-  const unknown = fares.filter((fare) => !isPaidKnown(money.standing(fare), money.bankOf(fare.srid)));
+  const unknown = fares.filter((fare) => !isPaidKnown(moneyOf(money.standing(fare)), money.bankOf(fare.srid)));
   return new Set(unknown.map(({ collection_id: id }) => id));
 }
 

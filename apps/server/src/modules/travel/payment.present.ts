@@ -1,11 +1,12 @@
 import { paymentsAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
 import type { PaymentDetail, PaymentSummary } from '@tapfolio/contracts/payments.ts';
 import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
+import type { BankSummary } from '@tapfolio/domain/bank-moves.ts';
+import { isReceiptAvailable, shownStatus, writtenOffMinor } from '@tapfolio/domain/judged-payment.ts';
 import { movementReasons } from '@tapfolio/domain/states.ts';
 import { presenterOf } from '../../lib/as-delivered.ts';
-import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
-import type { BankSummary } from './bank-moves.ts';
-import { isReceiptAvailable, shownStatus, writtenOffMinor } from './judged-payment.ts';
+import { isoInstant } from '../../lib/iso-instant.ts';
+import { moneyOf } from './moved-money.service.ts';
 import type { PaymentRow } from './payment.sql.ts';
 import type { ChargedPayment } from './payment-facts.service.ts';
 import type { Operators } from './timetable-names.ts';
@@ -27,6 +28,7 @@ export function presentPayment(
   { bank, countsByItself, tripCount, sold, operators }: PaymentFacts,
 ): PaymentSummary {
   const money = (amountMinor: number): MoneyDto => ({ amountMinor, currency: row.currency });
+  const stored = moneyOf(row);
   const isRefund = row.reason === 'refund';
   // Of these only a refund has a total: a late collection is part of what was due of the unpaid payment.
   const isMovement = movementReasons.includes(row.reason);
@@ -39,13 +41,13 @@ export function presentPayment(
     reason: row.reason,
     due: money(row.due_minor),
     paid: money(row.paid_minor),
-    total: money(isRefund ? row.paid_minor : isMovement ? 0 : row.due_minor - writtenOffMinor(row, bank)),
+    total: money(isRefund ? row.paid_minor : isMovement ? 0 : row.due_minor - writtenOffMinor(stored, bank)),
     refunded:
       isMovement || bank.refunds === 0
         ? null
-        : { amount: money(bank.refundedMinor), count: bank.refunds, lastAt: isoInstantOrNull(bank.refundedAt) },
+        : { amount: money(bank.refundedMinor), count: bank.refunds, lastAt: bank.refundedAt },
     method: row.method,
-    status: shownStatus(row, bank),
+    status: shownStatus(stored, bank),
     countsByItself,
     srid: row.srid,
     tripCount: isMovement ? 0 : tripCount,
@@ -57,10 +59,11 @@ export function presentPayment(
 export function presentChargedPayment(charged: ChargedPayment | undefined): PaymentDetail['refundOf'] {
   if (charged === undefined) return null;
   const { payment, bank } = charged;
+  const money = moneyOf(payment);
   return {
     id: payment.payment_id,
     openedAt: isoInstant(payment.opened_at),
-    status: shownStatus(payment, bank),
-    receiptAvailable: isReceiptAvailable(payment, bank),
+    status: shownStatus(money, bank),
+    receiptAvailable: isReceiptAvailable(money, bank),
   };
 }

@@ -1,26 +1,26 @@
-import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
-import { takenMinor, withoutRepetitions } from '@tapfolio/domain/bank-charges.ts';
-import { type PaymentStatus, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
-import { oldestFirst } from '../../lib/iso-instant.ts';
-import type { PaymentRow } from './payment.sql.ts';
-import type { FareRow, MoveRow } from './payment-facts.queries.ts';
+import { type BankCharge, takenMinor, withoutRepetitions } from './bank-charges.ts';
+import type { RefusedCardStatus } from './card-status.ts';
+import type { Money } from './money.ts';
+import { type PaymentReason, type PaymentStatus, refusedPaymentStatuses } from './states.ts';
 
 /* What the bank moved for a payment, and what was paid with it. */
 
-/** A movement of money at the bank: from a delivery, or one of our own collections. */
-export type Move = Omit<MoveRow, 'settlement_id' | 'retrieval_reference' | 'given_minor' | 'given_currency'> & {
-  /** We had the bank make it. */
-  readonly isOurs?: boolean;
+/** A movement of money at the bank: from a delivery, or one of our own collections. Its amount is in the currency of the payment. */
+export interface Move extends BankCharge {
+  /** When the bank was asked, in UTC; null if that is unknown. */
+  readonly at: string | null;
+  /** What the bank said of the card, if it refused because of that. */
+  readonly refusal: RefusedCardStatus | null;
   /** What the bank took or gave back, if that was another currency than the payment has. */
-  readonly otherCurrency?: MoneyDto | undefined;
-};
+  readonly otherCurrency?: Money | undefined;
+}
 
 /** What the bank did about one payment. */
 export interface BankSummary {
   /** The number and the sum of the refunds in the currency of the payment. */
   readonly refunds: number;
   readonly refundedMinor: number;
-  /** When the last refund was requested, as the database writes it. */
+  /** When the last refund was requested. */
   readonly refundedAt: string | null;
   /**
    * Did it take money? Null if it was not asked for any, or if all that is known are the refusals that made the fare unpaid before the back
@@ -32,7 +32,7 @@ export interface BankSummary {
   /** Did it give back another currency than the payment has? */
   readonly gaveOtherCurrency: boolean;
   /** What it said of the card when it refused the last time. */
-  readonly refusal: MoveRow['refusal'];
+  readonly refusal: RefusedCardStatus | null;
 }
 
 /** Sums up the movements of one payment. */
@@ -42,7 +42,7 @@ export function summaryOf(moves: readonly Move[]): BankSummary {
   return {
     refunds: refunds.length,
     refundedMinor: sumOf(refunds),
-    refundedAt: refunds.findLast(({ requested_at: at }) => at !== null)?.requested_at ?? null,
+    refundedAt: refunds.findLast(({ at }) => at !== null)?.at ?? null,
     took: debits.length === 0 ? null : debits.some(({ approved }) => approved),
     tookOtherCurrency: debits.some(isOtherCurrency),
     gaveOtherCurrency: moves.some((move) => isRefund(move) && isOtherCurrency(move)),
@@ -54,8 +54,8 @@ function isOtherCurrency({ otherCurrency }: Move): boolean {
   return otherCurrency !== undefined;
 }
 
-function sumOf(moves: readonly Pick<Move, 'amount_minor'>[]): number {
-  return moves.reduce((sum, { amount_minor: minor }) => sum + minor, 0);
+function sumOf(moves: readonly Pick<Move, 'amount'>[]): number {
+  return moves.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
 }
 
 /** Money that the bank gave back. */
@@ -73,20 +73,29 @@ export function isRecovery({ kind, approved }: Pick<Move, 'kind' | 'approved'>):
   return kind === 'debt_recovery' && approved;
 }
 
-/** Movements without an instant come last. */
-export function byTime({ requested_at: one }: Move, { requested_at: other }: Move): number {
-  if (one === null || other === null) return Number(one === null) - Number(other === null);
-  return oldestFirst(one, other);
+/** What the back office says of the money of a payment. */
+export interface PaymentMoney {
+  readonly reason: PaymentReason;
+  readonly status: PaymentStatus;
+  readonly dueMinor: number;
+  readonly paidMinor: number;
+  /** The part that was paid after a refusal. */
+  readonly debtPaidMinor: number;
+  readonly currency: string;
 }
 
-/** What the delivery of a payment says of its money. */
-export type DeliveredMoney = Pick<
-  PaymentRow,
-  'payment_id' | 'srid' | 'reason' | 'status' | 'due_minor' | 'paid_minor' | 'debt_paid_minor' | 'currency'
->;
-
 /** What is known of a fare that was unpaid once. */
-type Fare = Pick<FareRow, 'currency' | 'is_unpaid' | 'paid_before_minor' | 'whole_minor' | 'settled_minor'>;
+export interface OnceUnpaid {
+  readonly currency: string;
+  /** The newest delivery calls it unpaid. */
+  readonly isUnpaid: boolean;
+  /** What was paid when a delivery last called it unpaid, beside what we had the bank collect then. */
+  readonly paidBeforeMinor: number;
+  /** What was due as a whole then. */
+  readonly wholeMinor: number;
+  /** What was paid of that as a whole, if we had the bank collect what was missing; else 0. */
+  readonly settledMinor: number;
+}
 
 /** What the bank did about a payment. */
 export interface TakenMoves {
@@ -107,39 +116,41 @@ const closedStatuses: readonly PaymentStatus[] = [...unpaidStatuses, 'accepted',
  * The payment with all that the bank took. Its window may be older than what the bank did, or ask for less than before. Window and movements
  * describe the same money, so the larger sum counts.
  */
-export function withTaken<Row extends DeliveredMoney>(row: Row, moves: TakenMoves, fare: Fare | undefined): Row {
+export function withTaken(payment: PaymentMoney, moves: TakenMoves, fare: OnceUnpaid | undefined): PaymentMoney {
   const { own } = moves;
   // A later delivery may have given the payment another currency.
-  const known = fare?.currency === row.currency ? fare : undefined;
-  if (own !== undefined) return withOwn(row, { ...moves, own }, known);
+  const known = fare?.currency === payment.currency ? fare : undefined;
+  if (own !== undefined) return withOwn(payment, { ...moves, own }, known);
   // The window may be lowered or closed without the part that was paid before.
-  const isLowered = known?.is_unpaid === false;
+  const isLowered = known?.isUnpaid === false;
   const statuses = isLowered ? closedStatuses : unpaidStatuses;
-  const mostMinor = isLowered ? Math.max(row.due_minor, known.whole_minor) : row.due_minor;
-  return statuses.includes(row.status) ? withMoves(row, [...moves.delivered, ...moves.ownBefore], { mostMinor }) : row;
+  const mostMinor = isLowered ? Math.max(payment.dueMinor, known.wholeMinor) : payment.dueMinor;
+  return statuses.includes(payment.status)
+    ? withMoves(payment, [...moves.delivered, ...moves.ownBefore], { mostMinor })
+    : payment;
 }
 
 /** What we had the bank collect was taken, whatever is due now: it was what was missing beside the part that was paid before. */
-function withOwn<Row extends DeliveredMoney>(
-  row: Row,
+function withOwn(
+  payment: PaymentMoney,
   { delivered, own, ownBefore }: TakenMoves & { readonly own: Move },
-  fare: Fare | undefined,
-): Row {
-  if (fare?.is_unpaid === true) {
+  fare: OnceUnpaid | undefined,
+): PaymentMoney {
+  if (fare?.isUnpaid === true) {
     // What the window has beyond that may be a part of our collection: of another charge the movement will come.
-    const paid_minor = Math.min(row.paid_minor, fare.paid_before_minor);
+    const paidMinor = Math.min(payment.paidMinor, fare.paidBeforeMinor);
     // Only what is due beside our collection can tell that a charge is the repetition of another: that is how it counts once the window is closed.
-    const due_minor = row.due_minor - own.amount_minor;
-    const before = withMoves({ ...row, paid_minor, due_minor }, [...delivered, ...ownBefore]);
-    return withPaid(row, {
+    const dueMinor = payment.dueMinor - own.amount.amountMinor;
+    const before = withMoves({ ...payment, paidMinor, dueMinor }, [...delivered, ...ownBefore]);
+    return withPaid(payment, {
       // The window may forget the part that was paid before, or the bank may refuse it after all: the fare is not asked for again.
-      paid_minor: Math.max(row.paid_minor, before.paid_minor + own.amount_minor, fare.settled_minor),
-      debt_paid_minor: Math.max(row.debt_paid_minor, before.debt_paid_minor + own.amount_minor),
+      paidMinor: Math.max(payment.paidMinor, before.paidMinor + own.amount.amountMinor, fare.settledMinor),
+      debtPaidMinor: Math.max(payment.debtPaidMinor, before.debtPaidMinor + own.amount.amountMinor),
     });
   }
-  if (!closedStatuses.includes(row.status)) return row;
-  const leastMinor = Math.max(own.amount_minor, fare?.settled_minor ?? 0);
-  return withMoves(row, [...delivered, ...ownBefore, own], { leastMinor });
+  if (!closedStatuses.includes(payment.status)) return payment;
+  const leastMinor = Math.max(own.amount.amountMinor, fare?.settledMinor ?? 0);
+  return withMoves(payment, [...delivered, ...ownBefore, own], { leastMinor });
 }
 
 interface Bounds {
@@ -149,30 +160,26 @@ interface Bounds {
   readonly leastMinor?: number;
 }
 
-function withMoves<Row extends DeliveredMoney>(
-  row: Row,
+function withMoves(
+  payment: PaymentMoney,
   moves: readonly Move[],
   { mostMinor = Number.POSITIVE_INFINITY, leastMinor = 0 }: Bounds = {},
-): Row {
+): PaymentMoney {
   const debits = moves.filter(isDebit);
-  if (debits.length === 0) return row;
-  const sumMinor = onceMinor(row, debits, Math.max(row.due_minor, leastMinor));
-  const paid_minor = Math.max(leastMinor, Math.min(sumMinor, mostMinor));
-  if (paid_minor <= row.paid_minor) return row;
+  if (debits.length === 0) return payment;
+  const sumMinor = onceMinor(debits, Math.max(payment.dueMinor, leastMinor));
+  const paidMinor = Math.max(leastMinor, Math.min(sumMinor, mostMinor));
+  if (paidMinor <= payment.paidMinor) return payment;
   const recoveredMinor = sumOf(debits.filter(isRecovery));
-  const debt_paid_minor = Math.min(Math.max(row.debt_paid_minor, recoveredMinor), paid_minor);
-  return withPaid(row, { paid_minor, debt_paid_minor });
+  const debtPaidMinor = Math.min(Math.max(payment.debtPaidMinor, recoveredMinor), paidMinor);
+  return withPaid(payment, { paidMinor, debtPaidMinor });
 }
 
 /** The sum of these movements, of equal ones only as many as the payment needs. */
-function onceMinor({ currency }: DeliveredMoney, moves: readonly Move[], neededMinor: number): number {
-  const charges = moves.map((move) => ({ ...move, amount: { amountMinor: move.amount_minor, currency } }));
-  return takenMinor(withoutRepetitions(charges, neededMinor));
+function onceMinor(moves: readonly Move[], neededMinor: number): number {
+  return takenMinor(withoutRepetitions(moves, neededMinor));
 }
 
-function withPaid<Row extends DeliveredMoney>(
-  row: Row,
-  paid: Pick<DeliveredMoney, 'paid_minor' | 'debt_paid_minor'>,
-): Row {
-  return { ...row, ...paid, status: paid.paid_minor >= row.due_minor ? 'accepted' : row.status };
+function withPaid(payment: PaymentMoney, paid: Pick<PaymentMoney, 'paidMinor' | 'debtPaidMinor'>): PaymentMoney {
+  return { ...payment, ...paid, status: paid.paidMinor >= payment.dueMinor ? 'accepted' : payment.status };
 }
