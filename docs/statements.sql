@@ -17422,7 +17422,7 @@ set
   run_at = now()
 where
   locked_at is null
-  and run_at > now() + interval '8 hours';
+  and run_at > now() + greatest(interval '2 hours', make_interval(secs => exp(least(attempts, 10)) + 600));
 
 -- jobs.deleteGivenUp
 with

@@ -30,9 +30,9 @@ const introduction = `# Configuration
 Generated from \`apps/server/src/config/config.schema.ts\` by \`node scripts/config-docs.ts\`; do not edit.
 
 An operator configures the portal with one JSON file and never forks the code. \`config/bilingual.json\` and
-\`config/francophone.json\` are complete examples. The file is checked at start; every mistake is listed at once. Relative paths in the
-file start at the data directory, those in variables at the working directory. A setting that is **needed** inside an optional group is needed
-if the group is there.
+\`config/francophone.json\` are complete examples. The file is checked at start; every mistake is listed at once. Blanks at the
+ends of a text in the file do not count. Relative paths in the file start at the data directory, those in variables at the working directory. A setting that is **needed** inside an optional group is needed
+if the group is there. A variable whose name is nearly that of one below, which is not set, stops the start.
 
 | Variable | Meaning |
 |---|---|

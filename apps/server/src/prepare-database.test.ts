@@ -52,6 +52,32 @@ describe('prepareDatabase', () => {
     expect(rows).toEqual(operators.map(({ code }) => ({ operator_code: code })));
   });
 
+  it('says that the two addresses were mistaken for one another', async () => {
+    const swapped = prepareDatabase({ url: urlOf(owner), ownerUrl: urlOf(portal) }, { operators, keys, parts: [] });
+
+    await expect(swapped).rejects.toThrow(
+      'the login of DATABASE_OWNER_URL may not migrate: is it the one that is meant for DATABASE_URL? See docs/runbook.md, "Roles of the database"',
+    );
+  });
+
+  it('changes nothing where the owner and the parts have addresses of two databases', async () => {
+    const other = `${database}_restored`;
+    await pool.query(`create database ${other} owner ${owner}`);
+    onTestFinished(async () => {
+      await pool.query(`drop database ${other} with (force)`);
+    });
+    const ownerUrl = urlOf(owner).replace(database, other);
+
+    const apart = prepareDatabase({ url: urlOf(portal), ownerUrl }, { operators, keys, parts: ['portal'] });
+
+    await expect(apart).rejects.toThrow('DATABASE_URL and DATABASE_OWNER_URL lead to two databases');
+    const client = new pg.Client({ connectionString: ownerUrl });
+    await client.connect();
+    const tables = await client.query(`select from pg_tables where schemaname = 'public'`);
+    await client.end();
+    expect(tables.rows).toEqual([]);
+  });
+
   it.each([
     ['LDN', ['1']],
     ['001', []],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { Config } from './config/config.ts';
+import { assertOwnerOf } from './database/assert-owner.ts';
 import { distributeTables } from './database/distribution.ts';
 import { assertSameKeys, type PermanentKeys, rememberKeys } from './database/key-checks.ts';
 import { assertMigrated, findNewerMigrations, mayMigrate, migrate } from './database/migrate.ts';
@@ -34,6 +35,7 @@ export interface Preparation {
  */
 export async function prepareDatabase({ url, ownerUrl }: DatabaseAddress, preparation: Preparation): Promise<void> {
   const { keys, parts, onNotice } = preparation;
+  if (ownerUrl !== undefined && ownerUrl !== url) await assertOwnerOf(url, ownerUrl);
   const owner = ownerUrl ?? ((await mayMigrate(url)) ? url : undefined);
   const [first] = parts;
   const own = first === undefined ? url : urlOfPart(url, first);

@@ -112,7 +112,7 @@ describe('loadConfig', () => {
   });
 
   it('refuses an address or a port in the name of the mail server', () => {
-    for (const host of ['smtp://smtp.example', 'smtp.example:587', 'smtp.example ']) {
+    for (const host of ['smtp://smtp.example', 'smtp.example:587', 'smtp example']) {
       const mail = { from: 'a@lakeshore.example', host };
 
       expect(problemsOf(fileWith({ mail }))).toEqual([
@@ -221,6 +221,25 @@ describe('loadConfig', () => {
       'retention.rawRowWeeks: is longer than lookupDays: a replay of such old lines would not find their taps',
     ]);
     expect(problemsOf(fileWith({ retention: { rawRowWeeks: 12, lookupDays: 84 } }))).toEqual([]);
+  });
+
+  it('takes texts without the blanks at their ends, which nobody sees in the file', () => {
+    const operator = { name: 'Lakeshore ', timeZone: 'America/Toronto', currency: 'CAD', home: true };
+    const file = fileWith({
+      operators: [{ ...operator, code: '1 ', aliases: [' 77'], merchantNumbers: ['0001 '] }],
+      feeds: { inbox: 'inbox ', archive: '\u00a0archive' },
+    });
+    const data = temporaryDirectory();
+
+    const { operators, feeds } = loadConfig(file, { TAPFOLIO_DATA: data }).config;
+
+    expect(operators[0]).toMatchObject({
+      code: '1',
+      name: 'Lakeshore',
+      aliases: ['77'],
+      merchantNumbers: ['0001'],
+    });
+    expect(feeds).toMatchObject({ inbox: path.join(data, 'inbox'), archive: path.join(data, 'archive') });
   });
 
   it('reports that the file is missing or is not JSON', () => {

@@ -6,6 +6,7 @@ import { reasonOf } from '../lib/reason-of.ts';
 import { type ConfigFile, configSchema } from './config.schema.ts';
 import { type Environment, readDatabaseUrl } from './database-url.ts';
 import { describeIssue, inPlainWords } from './described-issues.ts';
+import { mistypedVariables } from './mistyped-variables.ts';
 import { readSecrets, type SecretReading, type Secrets } from './secrets.ts';
 
 /** The parts of the server that a process may run. */
@@ -49,7 +50,7 @@ export class ConfigError extends Error {
 export function loadConfig(file?: string, environment: Environment = process.env): Loaded {
   const source = path.resolve(file ?? (environment.TAPFOLIO_CONFIG || 'config/bilingual.json'));
   const problems: string[] = [];
-  const written = readJson(source);
+  const written = withoutOuterBlanks(readJson(source));
   problems.push(...controlCharacters(written));
   const checked = configSchema.safeParse(written, { error: inPlainWords });
   if (!checked.success) problems.push(...checked.error.issues.flatMap(describeIssue));
@@ -60,6 +61,7 @@ export function loadConfig(file?: string, environment: Environment = process.env
   if (databaseOwnerUrl !== undefined && databaseUrl === undefined)
     problems.push('DATABASE_OWNER_URL: needs DATABASE_URL, the login that the parts connect with');
   const listening = readListening(environment, chosenRoles, problems);
+  problems.push(...mistypedVariables(environment));
   if (!checked.success) throw new ConfigError(source, problems);
 
   const dataDirectory = path.resolve(environment.TAPFOLIO_DATA || '.data');
@@ -98,6 +100,17 @@ function placeFeeds(written: ConfigFile['feeds'], dataDirectory: string, problem
 
 function isWithin(folder: string, outer: string): boolean {
   return folder === outer || folder.startsWith(path.join(outer, path.sep));
+}
+
+/**
+ * A blank at the end of a text is not seen in the file. With it a folder would be another one, in which nothing is ever delivered, and the code of
+ * an operator another code, which stays at what was imported.
+ */
+function withoutOuterBlanks(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/^\p{Zs}+|\p{Zs}+$/gu, '');
+  if (Array.isArray(value)) return value.map(withoutOuterBlanks);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutOuterBlanks(inner)]));
 }
 
 /** No setting needs one, and the database refuses some of them with words that do not name the setting. */

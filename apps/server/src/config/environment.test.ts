@@ -5,6 +5,12 @@ import { bilingual, fileWith, problemsOf } from '../../test/config-file.ts';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { loadConfig } from './config.ts';
 
+function fileWithUrl(): string {
+  const file = path.join(temporaryDirectory(), 'calls.url');
+  writeFileSync(file, 'postgresql://calls@localhost/tapfolio');
+  return file;
+}
+
 describe('the environment of a process', () => {
   it('takes an empty TAPFOLIO_DATA for an unset one, as with every other variable', () => {
     const file = fileWith({ secrets: { mediumKeyFile: 'nowhere.key' } });
@@ -90,6 +96,35 @@ describe('the environment of a process', () => {
     ]);
     writeFileSync(file, '-----BEGIN CERTIFICATE-----\n');
     expect(problemsOf(bilingual, withFile(file))).toEqual([]);
+  });
+
+  it.each([
+    ['TAPFOLIO_ROLE', 'TAPFOLIO_ROLES'],
+    ['TAPFOLIO_RELOS', 'TAPFOLIO_ROLES'],
+    ['tapfolio_port', 'TAPFOLIO_PORT'],
+    ['DATABASE_URL_FLE', 'DATABASE_URL_FILE'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['DATABASE_OWNERURL', 'DATABASE_OWNER_URL'],
+  ])('says which variable is meant by the mistyped %s', (name, meant) => {
+    const database = { DATABASE_URL_FILE: fileWithUrl() };
+    const others = name.includes('DATABASE_UR') ? {} : database;
+
+    expect(problemsOf(bilingual, { ...others, [name]: 'auth' })).toEqual([
+      `${name}: there is no such variable; ${meant} is meant`,
+    ]);
+  });
+
+  it('takes no notice of variables of others, nor of one that is like one of ours beside it', () => {
+    const kubernetes = {
+      TAPFOLIO_SERVICE_HOST: '10.0.0.1',
+      TAPFOLIO_PORT_80_TCP: 'tcp://10.0.0.1:80',
+      TAPFOLIO_PORT: '80',
+    };
+
+    expect(problemsOf(bilingual, { ...kubernetes, DATABASE_NAME: 'x', DATA: 'x' })).toEqual([]);
+    expect(problemsOf(bilingual, { DATABASE_URI: 'x', DATABASE_URL: 'postgresql://calls@localhost/tapfolio' })).toEqual(
+      [],
+    );
   });
 
   it('needs the logins of the parts when the owner of the tables is given', () => {

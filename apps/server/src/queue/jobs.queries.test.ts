@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { newUuid } from '../lib/ids.ts';
 import { hoursToConfirm } from '../modules/registrations/registrations.service.ts';
-import { enqueueMail } from './jobs.queries.ts';
+import { endFarWaitsOfJobs, enqueueMail } from './jobs.queries.ts';
 
 const { pool } = await createTestDatabase();
 
@@ -42,4 +42,20 @@ it('retries a mail longer than the link in it is valid, and once in its last hou
 
   expect(tries.at(-1)).toBeGreaterThan(hoursToConfirm);
   expect(tries.filter((time) => time > 18 && time < hoursToConfirm)).toHaveLength(1);
+});
+
+it('sends a mail that was asked for while the clock was five hours ahead, and lets one wait that failed ten times', async () => {
+  const [early, failed] = [newUuid(Date.now()), newUuid(Date.now())];
+  for (const id of [early, failed]) await enqueueMail(pool, { mail: 'registration', id });
+  const postpone = `update graphile_worker._private_jobs
+    set attempts = $2, run_at = now() + make_interval(secs => $3)
+    where payload ->> 'id' = $1`;
+  await pool.query(postpone, [early, 0, 5 * 3600]);
+  await pool.query(postpone, [failed, 10, Math.exp(10)]);
+
+  await endFarWaitsOfJobs(pool);
+
+  const due = `select payload ->> 'id' as id from graphile_worker._private_jobs where run_at <= now() and payload ->> 'id' = any($1)`;
+  const { rows } = await pool.query(due, [[early, failed]]);
+  expect(rows).toEqual([{ id: early }]);
 });

@@ -49,12 +49,16 @@ export const retryRefusedJobs = statement({
   where locked_at is null and run_at > now() and attempts < max_attempts and last_error = $error`,
 });
 
-/** Makes jobs due that wait longer than any: a clock that was far ahead postponed them. The library waits six hours at most. */
+/**
+ * Makes jobs due that wait longer than any: a clock that was far ahead postponed them. After a failure the library waits for a time that grows
+ * with the attempts, to six hours; no other job waits for two hours.
+ */
 export const endFarWaitsOfJobs = statement({
   name: 'jobs.endFarWaits',
   text: `update graphile_worker._private_jobs
   set run_at = now()
-  where locked_at is null and run_at > now() + interval '8 hours'`,
+  where locked_at is null
+    and run_at > now() + greatest(interval '2 hours', make_interval(secs => exp(least(attempts, 10)) + 600))`,
 });
 
 /**

@@ -64,17 +64,25 @@ interface MoneyTasksOptions extends Pick<MoneyLaneOptions, 'context' | 'logger'>
 function moneyTasks({ context, lanePool, logger, attemptKeyOf }: MoneyTasksOptions): TaskList {
   const { bank, clock } = context;
   const own = { ...context, pool: lanePool, logger };
+  const missBank = sayOnce(() =>
+    logger.error(
+      { event: 'bank.not_configured' },
+      'somebody pays or refunds a fare, and the configuration of this worker names no bank: it waits for another worker or another start',
+    ),
+  );
   const breaker = new CircuitBreaker();
   const tasks: Record<MoneyJobName, TaskList[string]> = {
     'collect-debt': async (payload) => {
       const { mediumId, id } = moneyJobPayloads['collect-debt'].parse(payload);
       const collecting = bank && { ...own, bank, breaker, ...(attemptKeyOf && { attemptKeyOf }) };
-      // Without a bank nothing can be collected; collections from before wait until one is configured.
-      if (collecting !== undefined) await collectDebt(collecting, { mediumId, collectionId: id });
+      // Without a bank nothing can be collected; collections wait until one is configured, or for a worker that has one.
+      if (collecting === undefined) missBank();
+      else await collectDebt(collecting, { mediumId, collectionId: id });
     },
     'refund-payment': async (payload) => {
       const { mediumId, id } = moneyJobPayloads['refund-payment'].parse(payload);
-      if (bank !== undefined) await doRefund({ ...own, bank, breaker }, { mediumId, refundId: id });
+      if (bank === undefined) missBank();
+      else await doRefund({ ...own, bank, breaker }, { mediumId, refundId: id });
     },
     'obey-bank': async (payload) => {
       const { mediumId, id } = moneyJobPayloads['obey-bank'].parse(payload);
@@ -87,4 +95,13 @@ function moneyTasks({ context, lanePool, logger, attemptKeyOf }: MoneyTasksOptio
       }),
   };
   return tasks;
+}
+
+/** The job of a fare that waits comes again every few seconds. */
+function sayOnce(say: () => void): () => void {
+  let isSaid = false;
+  return () => {
+    if (!isSaid) say();
+    isSaid = true;
+  };
 }

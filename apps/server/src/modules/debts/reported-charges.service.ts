@@ -5,7 +5,7 @@ import type { Db } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KnownTry, ReportedKind } from '../bank-tries/compare-report.ts';
 import { applyChargeAnswer, findMediumOfCollection } from './apply-charge-outcome.service.ts';
-import { findCollection, insertRecalled, listApproved } from './collections.queries.ts';
+import { findCollection, findDelivered, insertRecalled, listApproved } from './collections.queries.ts';
 import { findDebtOfReference } from './debts.queries.ts';
 
 /** Our side of the charges that the bank reports of a day. */
@@ -53,16 +53,21 @@ export function reportedCharges(
 
 /**
  * A charge that a restored database does not know is written down as a try of the unpaid fare that its statement reference names. Not if
- * two fares have the reference, nor if the fare counts as settled: a delivery since the restore may have counted this very charge.
+ * two fares have the reference, nor if the fare counts as settled: a delivery since the restore may have counted this very charge. If that
+ * names the charge by the bank's reference, it has.
  */
 async function recallCharge(
   db: Db,
-  { reference: collectionId, statementReference: srid, amountMinor, currency, at }: ReportLine,
+  { reference: collectionId, bankReference, statementReference: srid, amountMinor, currency, at }: ReportLine,
 ): Promise<KnownTry | undefined> {
   if (srid === undefined) return undefined;
   const [debt, other] = await findDebtOfReference(db, { srid });
-  if (debt === undefined || other !== undefined || settledDebtStates.includes(debt.state)) return undefined;
+  if (debt === undefined || other !== undefined) return undefined;
   const { medium_id: mediumId, payment_id: paymentId, operator_code: operatorCode } = debt;
+  if (settledDebtStates.includes(debt.state)) {
+    const [delivered] = await findDelivered(db, { mediumId, srid, bankReference });
+    return delivered && { outcome: 'done', amountMinor, currency };
+  }
   const charge = { collectionId, operatorCode, srid, amountMinor, currency, attemptKey: randomUUID(), requestedAt: at };
   await insertRecalled(db, { mediumId, paymentId, ...charge });
   return { outcome: 'not_done', amountMinor, currency };

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startCollectionWorld } from '../../../test/collection-world.ts';
+import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { expectMoneyToHold, type OwedFare } from '../../../test/money-world.ts';
 import { collectDebt } from '../debts/collect-debt.service.ts';
 import { reconcileDay } from './reconcile.service.ts';
@@ -82,6 +83,20 @@ describe('the comparison with the bank after an older database was restored', ()
     await compare();
 
     expect(await alarms()).toEqual([{ kind: 'bank_charge_unknown', subject: fare.collectionId }]);
+    expect(await rowOf(fare)).toBeUndefined();
+  });
+
+  it('asks nobody about a charge that a delivery since the restore names by the reference of the bank', async () => {
+    const fare = await lost();
+    const charge = (await bank.report(today)).find(({ reference }) => reference === fare.collectionId);
+    const { mediumId, srid, amountMinor } = fare;
+    await pool.query(`update debts set state = 'ready', is_unpaid = false where payment_id = $1`, [fare.paymentId]);
+    const delivered = { medium_id: mediumId, srid, amount_minor: amountMinor, kind: 'debt_recovery' } as const;
+    await buildSettlement(pool, { ...delivered, retrieval_reference: charge?.bankReference ?? '' });
+
+    await compare();
+
+    expect(await alarms()).not.toContainEqual(expect.objectContaining({ subject: fare.collectionId }));
     expect(await rowOf(fare)).toBeUndefined();
   });
 
