@@ -102,14 +102,18 @@ describe('the permission map', async () => {
   });
 
   it.each(['editProfile', 'changePassword'] as const)(
-    'does not cover %s for passengers of an identity provider [SES-16]',
+    'does not cover %s for passengers of an identity provider, and tells the page so [SES-16]',
     async (name) => {
       const shadow = await signIn();
       await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [shadow.passengerId]);
 
       const response = await shadow.call(soundRequest(name));
+      const { user } = (await shadow.call(soundRequest('getSettings'))).json();
 
       expect([response.statusCode, response.json().error.code]).toEqual([403, '0107']);
+      expect(Object.values(user.permissions).flat()).not.toEqual(
+        expect.arrayContaining([...contract[name].permission]),
+      );
     },
   );
 });

@@ -11,14 +11,20 @@ const operators = ['CAD', 'JPY', 'CAD'].map((currency, place) => ({
   currency,
   home: place === 0,
 }));
-const { call } = await createTestApp([portalRole], { config: { operators } });
+const brand = { ...testConfig().brand, productNames: { fr_CA: 'Compte de voyage Lac-aux-Érables' } };
+const { call } = await createTestApp([portalRole], { config: { operators, brand } });
 
 describe('getPortalConfig', () => {
   it('[I18N-02] [I18N-03] tells without sign-in who the operator is, with its languages and contacts', async () => {
     const response = await call({ url: '/public/api/v1/portal/config' });
 
     expect(portalConfig.parse(response.json())).toMatchObject({
-      brand: { name: 'Lakeshore Transit', payeeLabel: 'OCT*LAKESHORE TRANSIT' },
+      brand: {
+        name: 'Lakeshore Transit',
+        productName: brand.productName,
+        productNames: brand.productNames,
+        payeeLabel: 'OCT*LAKESHORE TRANSIT',
+      },
       languages: { deployed: ['en_CA', 'fr_CA'] },
       passkeyHost: 'localhost',
       contacts: { fr_CA: { email: 'aide@lakeshore.example' } },

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useEffect, useRef, useState } from 'react';
-import { signOut } from '../../features/session/api/sign-out.ts';
+import { signOut, signOutAtServer } from '../../features/session/api/sign-out.ts';
 import { showPendingNotice } from '../../features/session/end-session.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { handleError, report } from '../../lib/errors.ts';
@@ -12,23 +12,37 @@ import { sessionUser, useSessionUser } from '../../passenger/session.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Screen } from '../../ui/screen.tsx';
 
+function warnOfOpenSession(error: unknown): void {
+  // This device knows nothing of the passenger any more, so there is nothing to try again.
+  if (!(error instanceof ApiError)) report(error);
+  notify({
+    type: 'warning',
+    title: (t) => t('nav.signedOutHereTitle'),
+    content: (t) => t('nav.signedOutHereText'),
+    duration: durations.idleExceeded,
+    uniqId: 'session',
+  });
+}
+
 async function leave(goToLogin: () => Promise<void>): Promise<void> {
   try {
     const next = await signOut();
     if (next !== undefined) return location.assign(next);
     notify({ type: 'success', title: (t) => t('nav.logoutTitle'), uniqId: 'session' });
   } catch (error) {
-    // This device has forgotten the passenger all the same, so there is nothing to try again.
-    if (!(error instanceof ApiError)) report(error);
-    notify({
-      type: 'warning',
-      title: (t) => t('nav.signedOutHereTitle'),
-      content: (t) => t('nav.signedOutHereText'),
-      duration: durations.idleExceeded,
-      uniqId: 'session',
-    });
+    warnOfOpenSession(error);
   }
   return goToLogin();
+}
+
+/** A browser that stores nothing, or could not reach the server at the sign-out, still has the cookie of a session. */
+async function leaveUnknown(): Promise<void> {
+  try {
+    const next = await signOutAtServer();
+    if (next !== undefined) location.assign(next);
+  } catch (error) {
+    warnOfOpenSession(error);
+  }
 }
 
 /** Ends the session, then goes to sign-in or to the address that the identity provider names (SES-02). */
@@ -38,14 +52,21 @@ export function LogoutScreen() {
   const user = useSessionUser();
   const isUnderWay = useRef(false);
   const [farewell] = useState(keptFarewell);
+  const [wasSignedOut, setWasSignedOut] = useState(false);
   useEffect(forgetFarewell, []);
   useEffect(showPendingNotice, []);
   useEffect(() => {
-    if (!sessionUser() || isUnderWay.current) return;
+    if (isUnderWay.current) return;
     isUnderWay.current = true;
-    leave(() => navigate({ to: pathOf('login'), replace: true })).catch((error: unknown) => handleError(error));
-  }, [navigate]);
-  if (user) return <Screen title={t('nav.loggingOut')} />;
+    if (sessionUser()) {
+      leave(() => navigate({ to: pathOf('login'), replace: true })).catch((error: unknown) => handleError(error));
+      return;
+    }
+    const done = farewell ? Promise.resolve() : leaveUnknown();
+    void done.then(() => setWasSignedOut(true));
+  }, [navigate, farewell]);
+  // Somebody may sign in in another tab while this page is open.
+  if (user && !wasSignedOut) return <Screen title={t('nav.loggingOut')} />;
   return (
     <Screen title={farewell?.title ?? t('nav.logoutTitle')} intro={farewell?.text ?? t('nav.logoutText')}>
       <p>

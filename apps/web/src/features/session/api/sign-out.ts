@@ -33,22 +33,30 @@ export async function signOut(): Promise<string | undefined> {
 }
 
 /**
- * Forgets everything personal on this device at once; the server is told behind. Gives the identity provider's address to go to
- * next, when the server names one before a passenger signs in again. With that sign-in the call ends: its answer must not
- * take the cookie of the new session away.
+ * Ends the session at the server, and forgets nothing here. With a sign-in the call ends: its answer must not take the cookie of the new
+ * session away. Returns the identity provider's address to go to next, if there is one and nobody has signed in.
  */
-export async function signOutAtOnce(): Promise<string | undefined> {
+export async function signOutAtServer(): Promise<string | undefined> {
   const stop = new AbortController();
-  const answer = endAtServer({ signal: stop.signal });
-  clearSession();
   const stopListening = onSession(() => {
     if (sessionUser()) stop.abort();
   });
   try {
-    return await answer;
-  } catch {
-    return undefined;
+    return await endAtServer({ signal: stop.signal });
+  } catch (error) {
+    if (stop.signal.aborted) return undefined;
+    throw error;
   } finally {
     stopListening();
   }
+}
+
+/**
+ * Forgets everything personal on this device at once; the server is told behind. Gives the identity provider's address to go to
+ * next, when the server names one before a passenger signs in again.
+ */
+export async function signOutAtOnce(): Promise<string | undefined> {
+  const answer = signOutAtServer();
+  clearSession();
+  return await answer.catch(() => undefined);
 }
