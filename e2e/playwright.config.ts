@@ -19,12 +19,13 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 20_000 },
   projects: [
-    { name: 'desktop', testIgnore: 'phone.e2e.ts' },
+    // First: as the last file it would keep one worker busy while the other has nothing left to do.
     {
       name: 'phone',
       testMatch: 'phone.e2e.ts',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
+    { name: 'desktop', testIgnore: 'phone.e2e.ts' },
   ],
   use: {
     locale: 'en-CA',

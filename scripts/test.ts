@@ -6,7 +6,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { runCheck } from './check.ts';
 import { findChromium } from './find-chromium.ts';
-import { root, runTool, showTool } from './lib/run-tool.ts';
+import { root, runTool, showTool, showToolFrom } from './lib/run-tool.ts';
 import { judgePlaywright, judgeVitest, type Outcome, readReport } from './lib/test-reports.ts';
 import { unansweredRefusals } from './lib/unanswered-refusals.ts';
 
@@ -17,19 +17,25 @@ const refusals = path.join(results, 'refusals.txt');
 const suiteTimeoutMs = 3_000_000;
 
 /**
- * Everything below a journey: the tests of the server in two workers, and beside them all others, one project after the other. The
- * faults (what is killed and cut off) mostly wait, so they come first, and no processor is idle when the server's last tests wait.
+ * In two lanes that take about as long, so that no processor is idle for long: the tests of the server in two workers, then the faults
+ * (what is killed and cut off) and the packages; and beside them the components, then the journeys, also in two workers. The faults mostly
+ * wait, and the journeys do for a quarter of their time.
  */
-async function runUnits(): Promise<Outcome[]> {
-  const [server, others] = await Promise.all([runVitest('server', ['server']), runBesideServer()]);
-  return [server, ...others];
+async function runTests(): Promise<Outcome[]> {
+  const server = runVitest('server', ['server']);
+  const lanes = await Promise.all([runAfter(server), runBeside(server)]);
+  return [await server, judgeRefusals(), ...lanes.flat()];
 }
 
-async function runBesideServer(): Promise<Outcome[]> {
+async function runAfter(server: Promise<Outcome>): Promise<Outcome[]> {
+  await server;
   const faults = await runVitest('faults', ['faults'], { run: showWhenOver });
+  return [faults, await runVitest('packages', ['packages', 'web'], { run: showWhenOver, flags: ['--maxWorkers=1'] })];
+}
+
+async function runBeside(server: Promise<Outcome>): Promise<Outcome[]> {
   const components = await runVitest('components', ['web-browser'], { run: showWhenOver });
-  const packages = await runVitest('packages', ['packages', 'web'], { run: showWhenOver, flags: ['--maxWorkers=1'] });
-  return [faults, components, packages];
+  return [components, await runJourneys(server)];
 }
 
 async function runVitest(
@@ -62,12 +68,13 @@ function judgeRefusals(): Outcome {
   return { passed: failures.length === 0 ? 1 : 0, failures };
 }
 
-async function runJourneys(): Promise<Outcome> {
-  const built = await showTool('node', ['scripts/build.ts', '--if-stale'], { timeoutMs: suiteTimeoutMs });
+async function runJourneys(server: Promise<Outcome>): Promise<Outcome> {
+  const built = await showToolFrom(server, 'node', ['scripts/build.ts', '--if-stale'], { timeoutMs: suiteTimeoutMs });
   if (built !== 0) return verdict('the build', built, { passed: 0, failures: [] });
   const report = path.join(results, 'playwright.json');
   const { executablePath, environment } = await findChromium();
-  const code = await showTool('playwright', ['test', '--config=e2e/playwright.config.ts', '--reporter=line,json'], {
+  const flags = ['--config=e2e/playwright.config.ts', '--reporter=line,json'];
+  const code = await showToolFrom(server, 'playwright', ['test', ...flags], {
     environment: { ...environment, CHROMIUM: executablePath, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     timeoutMs: suiteTimeoutMs,
   });
@@ -84,7 +91,7 @@ function verdict(name: string, code: number, outcome: Outcome): Outcome {
 
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results);
-const outcomes = [await runCheck(), ...(await runUnits()), judgeRefusals(), await runJourneys()];
+const outcomes = [await runCheck(), ...(await runTests())];
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
 const failures = outcomes.flatMap((outcome) => outcome.failures);
 for (const failure of failures) process.stdout.write(`FAILED ${failure}\n`);

@@ -18,13 +18,10 @@ export interface ToolOptions {
 
 /** Runs a tool of `node_modules/.bin` (or `node` itself) and returns what it printed on both streams. */
 export function runTool(tool: string, args: string[], options: ToolOptions = {}): Promise<ToolResult> {
-  const child = start(tool, args, options, 'pipe');
   let output = '';
-  const collect = (text: string) => {
+  const child = startHeard(tool, args, options, (text) => {
     output += text;
-  };
-  child.stdout?.setEncoding('utf8').on('data', collect);
-  child.stderr?.setEncoding('utf8').on('data', collect);
+  });
   return finish(child, () => output);
 }
 
@@ -33,6 +30,38 @@ export async function showTool(tool: string, args: string[], options: ToolOption
   const { code, output } = await finish(start(tool, args, options, 'inherit'), () => '');
   process.stdout.write(output);
   return code;
+}
+
+/**
+ * Runs a tool and prints what it says on both streams, but nothing before `turn`, until which another tool prints; what it said until
+ * then is not lost.
+ */
+export async function showToolFrom(
+  turn: Promise<unknown>,
+  tool: string,
+  args: string[],
+  options: ToolOptions = {},
+): Promise<number> {
+  let held: string | undefined = '';
+  const print = (text: string) => {
+    if (held === undefined) process.stdout.write(text);
+    else held += text;
+  };
+  const begun = turn.finally(() => {
+    process.stdout.write(held ?? '');
+    held = undefined;
+  });
+  const { code, output } = await finish(startHeard(tool, args, options, print), () => '');
+  print(output);
+  await begun;
+  return code;
+}
+
+function startHeard(tool: string, args: string[], options: ToolOptions, hear: (text: string) => void): ChildProcess {
+  const child = start(tool, args, options, 'pipe');
+  child.stdout?.setEncoding('utf8').on('data', hear);
+  child.stderr?.setEncoding('utf8').on('data', hear);
+  return child;
 }
 
 function start(tool: string, args: string[], options: ToolOptions, output: 'pipe' | 'inherit'): ChildProcess {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { emptyTables, importedTables } from './feed-fixture.ts';
 
-/** All imported rows, by table. */
+/** All rows of some tables, by table. */
 type State = Readonly<Record<string, Readonly<Record<string, unknown>>[]>>;
 
 interface Orders<Outcome> {
@@ -48,8 +48,9 @@ export async function outcomesOfEveryOrder<Outcome>({
   return [...outcomes.values()];
 }
 
-async function stateOf(pool: pg.Pool): Promise<State> {
-  const each = importedTables.map(
+/** The rows of what imports fill, and of further tables. */
+export async function stateOf(pool: pg.Pool, ...more: readonly string[]): Promise<State> {
+  const each = [...more, ...importedTables].map(
     (table) =>
       `'${table}', (select jsonb_agg(row order by row::text) from (select to_jsonb(t) as row from ${table} as t) as rows)`,
   );
@@ -71,9 +72,9 @@ function comparable(state: State): unknown {
   ]);
 }
 
-/** Rows that other rows refer to come first. */
-async function restore(pool: pg.Pool, state: State): Promise<void> {
-  for (const table of importedTables.toReversed()) {
+/** Rows that other rows refer to come first. The tables are empty before. */
+export async function restore(pool: pg.Pool, state: State): Promise<void> {
+  for (const table of new Set([...importedTables.toReversed(), ...Object.keys(state)])) {
     const rows = state[table] ?? [];
     if (rows.length === 0) continue;
     await pool.query(

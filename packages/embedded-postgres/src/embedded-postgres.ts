@@ -146,7 +146,7 @@ async function startOrAttach(launch: Launch): Promise<{ url: string; attached: b
   while (performance.now() < deadline) {
     const running = await attach(launch);
     if (running) return { url: running, attached: true };
-    const started = await start(launch, deadline);
+    const started = await start(launch, deadline, said);
     if (started.url !== undefined) return { url: started.url, attached: false };
     said = started.said ?? said;
     // The lock may be held by a server that is going down, or by a dead one whose parent has not collected it yet.
@@ -198,7 +198,7 @@ async function attach(launch: Launch): Promise<string | undefined> {
 const saidOfAnother = /lock file "[^"]*" (?:already exists|is empty)|shared memory block/;
 
 /** Its URL if it answers; what it said if another server seems to hold the data. @throws what it said if it cannot start. */
-async function start(launch: Launch, deadline: number): Promise<{ url?: string | undefined; said?: string }> {
+async function start(launch: Launch, deadline: number, saidBefore: string) {
   const settings = { ...launch.settings, unix_socket_directories: launch.socketDirectory };
   const args = [
     '-D',
@@ -229,7 +229,8 @@ async function start(launch: Launch, deadline: number): Promise<{ url?: string |
     }
     await sleep(5);
   }
-  const said = endOf(ownLog);
+  // A try that is given up may not have said anything yet.
+  const said = endOf(ownLog) || (exited ? '' : saidBefore);
   if (saidOfAnother.test(said)) {
     rmSync(ownLog);
     return { said };
