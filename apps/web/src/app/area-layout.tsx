@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { useSessionUser } from '../passenger/session.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { AnnouncementsPlace } from './announcements-place.tsx';
@@ -11,10 +12,10 @@ import { Footer } from './frame/footer.tsx';
 import style from './frame/frame.module.css';
 
 /** It warns after minutes at the earliest, so the frame is shown first. */
-const SessionWatch = lazy(async () => ({ default: (await import('./session-watch.tsx')).SessionWatch }));
+const SessionWatch = lazyPart(async () => (await import('./session-watch.tsx')).SessionWatch);
 
 /** Loaded only for passengers who have not agreed to the current terms; nearly all have. */
-const TermsNote = lazy(async () => ({ default: (await import('./terms-note.tsx')).TermsNote }));
+const TermsNote = lazyPart(async () => (await import('./terms-note.tsx')).TermsNote);
 
 /** The frame of the signed-in screens. */
 export function AreaLayout() {

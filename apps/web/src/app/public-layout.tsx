@@ -1,8 +1,9 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useHydrationNote } from '../lib/hydration.ts';
 import { loadTexts } from '../lib/i18n.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { useSessionUser } from '../passenger/session.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { classes } from '../ui/classes.ts';
@@ -13,15 +14,15 @@ import style from './frame/frame.module.css';
 import { LanguageSwitch } from './frame/language-switch.tsx';
 import topBar from './frame/top-bar.module.css';
 
-const withTexts = async <C,>(component: Promise<C>): Promise<{ default: C }> => {
+const withTexts = async <C,>(component: Promise<C>): Promise<C> => {
   const [found] = await Promise.all([component, loadTexts()]);
-  return { default: found };
+  return found;
 };
-const AreaTopBar = lazy(() => withTexts(import('./frame/area-top-bar.tsx').then(({ AreaTopBar: bar }) => bar)));
-const AreaBottomBar = lazy(() =>
+const AreaTopBar = lazyPart(() => withTexts(import('./frame/area-top-bar.tsx').then(({ AreaTopBar: bar }) => bar)));
+const AreaBottomBar = lazyPart(() =>
   withTexts(import('./frame/area-bottom-bar.tsx').then(({ AreaBottomBar: bar }) => bar)),
 );
-const SharedActions = lazy(async () => ({ default: (await import('./shared-actions.tsx')).SharedActions }));
+const SharedActions = lazyPart(async () => (await import('./shared-actions.tsx')).SharedActions);
 
 /**
  * The frame of a screen that needs no sign-in; a page without its own route is passed as children. A signed-in passenger

@@ -47,13 +47,17 @@ function changeAgain(locale: Locale, failed?: LazyText): void {
  * event: of two choices at once the same one stays in both tabs. If its texts do not arrive, the page stays in its language.
  */
 export function followLanguageElsewhere(): () => void {
-  const follow = ({ key }: StorageEvent): void => {
-    if (key !== languageKey || isChoosing()) return;
+  const follow = (): void => {
+    if (isChoosing()) return;
     const chosen = rememberedLanguage(portalConfig().languages.deployed);
     if (chosen) void setLanguage(chosen).catch(() => undefined);
   };
-  addEventListener('storage', follow);
-  return () => removeEventListener('storage', follow);
+  const stop = new AbortController();
+  const { signal } = stop;
+  addEventListener('storage', ({ key }) => key === languageKey && follow(), { signal });
+  // Some browsers do not tell a page in the back/forward cache what happens meanwhile.
+  addEventListener('pageshow', ({ persisted }) => persisted && follow(), { signal });
+  return () => stop.abort();
 }
 
 /** Keeps the choice in this tab until the account can store it. */

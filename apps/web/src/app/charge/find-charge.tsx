@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useT } from '../../lib/i18n.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { Permitted } from '../../passenger/permitted.tsx';
 import { useStatementLine } from '../../passenger/statement-line.ts';
 import { Boundary } from '../../ui/boundary.tsx';
@@ -9,7 +10,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import style from './charge.module.css';
 
-const ChargeSearch = lazy(async () => ({ default: (await import('./charge-search.tsx')).ChargeSearch }));
+const ChargeSearch = lazyPart(async () => (await import('./charge-search.tsx')).ChargeSearch);
 
 const id = 'find-charge';
 

@@ -180,17 +180,35 @@ describe('the account', () => {
   });
 });
 
-test('a language that is chosen in another tab is that of this one too, and what was typed here stays', async () => {
+/** The sign-in page with a typed address, that follows the choice of other tabs. */
+async function openWithTypedAddress() {
   setPortalConfig(buildPortalConfig(twoLanguages));
   onTestFinished(followLanguageElsewhere());
+  onTestFinished(() => localStorage.clear());
   await openPortal('/login');
-  const address = page.getByLabelText(t('common.email'));
-  await address.fill('maya@example.org');
+  await page.getByLabelText(t('common.email')).fill('maya@example.org');
+}
+
+async function expectFrenchWithAddress() {
+  await expect.poll(() => document.documentElement.lang).toBe('fr-CA');
+  await expect.element(page.getByLabelText(t('common.email'))).toHaveValue('maya@example.org');
+}
+
+test('a language that is chosen in another tab is that of this one too, and what was typed here stays', async () => {
+  await openWithTypedAddress();
   const otherTab = document.body.appendChild(document.createElement('iframe'));
   onTestFinished(() => otherTab.remove());
 
   otherTab.contentWindow?.localStorage.setItem('selectedLanguage', 'fr_CA');
 
-  await expect.poll(() => document.documentElement.lang).toBe('fr-CA');
-  await expect.element(page.getByLabelText(t('common.email'))).toHaveValue('maya@example.org');
+  await expectFrenchWithAddress();
+});
+
+test('a page that comes back from the back/forward cache is in the language that was chosen meanwhile', async () => {
+  await openWithTypedAddress();
+  localStorage.setItem('selectedLanguage', 'fr_CA');
+
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+
+  await expectFrenchWithAddress();
 });

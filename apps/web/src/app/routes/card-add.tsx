@@ -1,10 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { AddCardForm } from '../../features/cards/components/add-card-form.tsx';
 import { AddCardNeeds } from '../../features/cards/components/add-card-needs.tsx';
 import type { TypedLine } from '../../features/cards/components/statement-fields.tsx';
 import { useT } from '../../lib/i18n.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useStillHere } from '../../lib/use-still-here.ts';
 import { usePermission } from '../../passenger/permissions.ts';
 import { Permitted } from '../../passenger/permitted.tsx';
@@ -15,10 +16,9 @@ import { Boundary } from '../../ui/boundary.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
-const ClaimCard = lazy(async () => ({
-  default: (await import('../../features/cards/components/claim-card.tsx')).ClaimCard,
-}));
+const ClaimCard = lazyPart(async () => (await import('../../features/cards/components/claim-card.tsx')).ClaimCard);
 
 export function CardAddScreen() {
   return (
@@ -63,7 +63,7 @@ function AddCard() {
     return (
       <Screen key="claim" title={t('claims.title')} intro={t('claims.intro')} isNarrow>
         <Boundary>
-          <Suspense>
+          <Suspense fallback={<Skeleton lines={6} />}>
             <ClaimCard typed={typed} onClaimed={goHome} onLinked={openCard} />
           </Suspense>
         </Boundary>

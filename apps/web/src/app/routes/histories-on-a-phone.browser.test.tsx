@@ -3,13 +3,43 @@ import { page } from 'vitest/browser';
 import { server } from '../../../test/fake-server.ts';
 import { openPayment, passengerWithPayments } from '../../../test/open-payment.ts';
 import { openPortal, t } from '../../../test/render.tsx';
-import { buildRelatedTrip, buildTrip, buildTripDetail, cad } from '../../../test/travel-fixtures.ts';
+import {
+  buildCard,
+  buildCardList,
+  buildRelatedTrip,
+  buildTrip,
+  buildTripDetail,
+  cad,
+} from '../../../test/travel-fixtures.ts';
 
 passengerWithPayments();
 
 beforeEach(async () => {
   await page.viewport(360, 740);
   onTestFinished(() => page.viewport(1280, 800));
+});
+
+/** The space between the picture of a button and its words, in pixels. */
+function spaceBeforeWords(button: Element): number {
+  const picture = button.querySelector('svg');
+  const words = document.createRange();
+  words.selectNodeContents(picture?.nextElementSibling?.lastChild ?? button);
+  return words.getBoundingClientRect().left - (picture?.getBoundingClientRect().right ?? 0);
+}
+
+test.each([320, 360])('the words of card and period stand beside their pictures, at a width of %i', async (width) => {
+  await page.viewport(width, 740);
+  const cards = [buildCard({ id: 1, name: 'Visa' }), buildCard({ id: 2, name: 'Watch' })];
+  server.answer('listCards', () => buildCardList(cards));
+  server.answer('listTrips', () => ({ items: [], days: [], nextCursor: null }));
+
+  const { screen } = await openPortal('/card/trips-history/1');
+
+  for (const name of [`${t('cards.chosen')} Visa`, `${t('cards.period')} ${t('cards.periodAny')}`]) {
+    const button = screen.getByRole('main').getByRole('button', { name, exact: true });
+    await expect.element(button).toBeVisible();
+    expect(spaceBeforeWords(button.element()), name).toBeLessThan(16);
+  }
 });
 
 test('a trip says on a phone what the columns of the table say [HIST-01]', async () => {

@@ -1,21 +1,22 @@
 import { useParams } from '@tanstack/react-router';
 import { refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
-import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import { type ComponentProps, Suspense, useState } from 'react';
 import { StatementFields } from '../../features/cards/components/statement-fields.tsx';
 import { findReceipts } from '../../features/receipts/api/find-receipts.ts';
 import { type Found, ReceiptSearchForm } from '../../features/receipts/components/receipt-search-form.tsx';
 import { focusHeading } from '../../lib/focus-heading.ts';
 import { useT } from '../../lib/i18n.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
 import { useStatementLine } from '../../passenger/statement-line.ts';
 import { Boundary } from '../../ui/boundary.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-const FoundReceipts = lazy(async () => ({
-  default: (await import('../../features/receipts/components/found-receipts.tsx')).FoundReceipts,
-}));
-const GuestDebt = lazy(async () => ({ default: (await import('../receipts/guest-debt-part.tsx')).GuestDebtPart }));
+const FoundReceipts = lazyPart(
+  async () => (await import('../../features/receipts/components/found-receipts.tsx')).FoundReceipts,
+);
+const GuestDebt = lazyPart(async () => (await import('../receipts/guest-debt-part.tsx')).GuestDebtPart);
 
 /** Receipts without an account; `/receipt/:srfid` comes with the reference filled in (RCPT-02). */
 export function ReceiptPageScreen() {

@@ -1,6 +1,7 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { PencilIcon, TrashIcon } from '../../../ui/area-icons.tsx';
 import { Boundary } from '../../../ui/boundary.tsx';
@@ -9,7 +10,7 @@ import { Row } from '../../../ui/layout.tsx';
 import type { CardAct } from './card-dialogs.tsx';
 
 // Loaded after the screen shows, usually before the first press.
-const CardDialogs = lazy(async () => ({ default: (await import('./card-dialogs.tsx')).CardDialogs }));
+const CardDialogs = lazyPart(async () => (await import('./card-dialogs.tsx')).CardDialogs);
 
 type Props = { card: Card; isLast: boolean; onUnlinked: () => void };
 

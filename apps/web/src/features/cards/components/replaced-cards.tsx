@@ -1,9 +1,10 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { Boundary } from '../../../ui/boundary.tsx';
 import { Coming } from '../../../ui/held-back.tsx';
 
-const ReplacedCard = lazy(async () => ({ default: (await import('./replaced-card.tsx')).ReplacedCard }));
+const ReplacedCard = lazyPart(async () => (await import('./replaced-card.tsx')).ReplacedCard);
 
 /** Cards that the bank has replaced: for each, the passenger can continue with the new one. */
 export function ReplacedCards({ cards }: { cards: readonly Card[] }) {

@@ -1,9 +1,10 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { Boundary } from '../../../ui/boundary.tsx';
 import { ComingDebts } from './debt-summary.tsx';
 
-const DebtsOfCard = lazy(async () => ({ default: (await import('./debts-of-card.tsx')).DebtsOfCard }));
+const DebtsOfCard = lazyPart(async () => (await import('./debts-of-card.tsx')).DebtsOfCard);
 
 /**
  * Unpaid fares: the first part of every screen that has them, each with its one button. If a card can travel again while the

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useLocale } from '../../../lib/i18n.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { Boundary } from '../../../ui/boundary.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { paymentQuery } from '../api/get-payment.ts';
 
 const loadView = () => import('./payment-view.tsx');
-const PaymentView = lazy(async () => ({ default: (await loadView()).PaymentView }));
+const PaymentView = lazyPart(async () => (await loadView()).PaymentView);
 
 /** What opens under a payment. Its script is loaded together with its data, because the list of payments does not need it. */
 export function PaymentDetails({ cardId, paymentId, at }: { cardId: number; paymentId: string; at?: string }) {

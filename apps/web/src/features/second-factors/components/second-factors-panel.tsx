@@ -1,12 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useT } from '../../../lib/i18n.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { Boundary } from '../../../ui/boundary.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
-const SecondFactorSettings = lazy(async () => ({
-  default: (await import('./second-factor-settings.tsx')).SecondFactorSettings,
-}));
+const SecondFactorSettings = lazyPart(async () => (await import('./second-factor-settings.tsx')).SecondFactorSettings);
 
 /** The account's second factors, whose script is loaded after the rest of the screen. */
 export function SecondFactorsPanel() {

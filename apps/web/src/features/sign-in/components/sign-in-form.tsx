@@ -39,7 +39,7 @@ const refusalOf = (error: unknown): Refusal =>
 type Steps = {
   onSignedIn: () => Promise<void>;
   /** The password was right and a code was sent by mail. */
-  onCodeAsked: (asked: AskedCode) => void;
+  onCodeAsked: (asked: AskedCode) => Promise<void>;
   /** The password was right and must be changed first, with this token. */
   onChangeFirst: (token: string) => Promise<void>;
 };
@@ -57,7 +57,7 @@ async function signInOrGoOn(
   } catch (error) {
     const step = nextStepOf(error);
     if (step?.is === 'change') return await onChangeFirst(step.token);
-    if (step?.is === 'code') return onCodeAsked({ ticket: step.ticket, email: credentials.email });
+    if (step?.is === 'code') return await onCodeAsked({ ticket: step.ticket, email: credentials.email });
     throw error;
   }
   await onSignedIn();
