@@ -80,6 +80,21 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
       successor_card_id: personal('Which card goes on with it, where the bank has replaced it', 'successorCardId'),
     },
   }),
+  card_news: table({
+    distribution: 'local',
+    rights: { auth: ['select', 'delete'], worker: all },
+    retention: '90 days, or until the card is unlinked or the account closed',
+    owner: 'passenger_id',
+    onAnonymise: 'delete',
+    exportAs: 'cardNews',
+    columns: {
+      passenger_id: whose,
+      card_id: personal('Which card a mail was about', 'cardId'),
+      payment_id: personal('Of which unpaid fare it told', 'paymentId'),
+      refused_at: personal('When it told that the card is refused', 'refusedAt'),
+      accepted_at: personal('When it was told that the card is accepted again', 'acceptedAt'),
+    },
+  }),
   card_claims: table({
     distribution: 'local',
     rights: {

@@ -25,11 +25,14 @@ export interface MailWording {
 export interface MailWriter {
   readonly t: Translate<DocumentsMessages>;
   readonly operator: string;
+  readonly locale: Locale;
   /** The day of an ISO instant where the operator is. */
   day(instant: string): string;
   paragraph(text: string): MailBlock;
   /** A button to a screen, always on the configured address: never on a host that a request named. */
   action<Name extends RouteName>(label: string, route: Name, params: Params<Name>): MailBlock;
+  /** A button to the page of a card. */
+  cardAction(label: string, cardId: number): MailBlock;
 }
 
 export interface MailRequest {
@@ -73,17 +76,20 @@ function signatureOf(config: Config, locale: Locale): string {
 }
 
 function writerFor(config: Config, locale: Locale, t: Translate<DocumentsMessages>): MailWriter {
+  const button = (label: string, path: string): MailBlock => ({
+    kind: 'action',
+    label,
+    url: new URL(path, config.publicUrl).href,
+    copyHint: t('mail.copyLink'),
+  });
   return {
     t,
     operator: config.brand.name,
+    locale,
     day: (instant) => formatDate(instant, locale, homeOperator(config.operators).timeZone),
     paragraph: (text) => ({ kind: 'paragraph', text }),
-    action: (label, route, params) => ({
-      kind: 'action',
-      label,
-      url: new URL(localise(route, params, locale), config.publicUrl).href,
-      copyHint: t('mail.copyLink'),
-    }),
+    action: (label, route, params) => button(label, localise(route, params, locale)),
+    cardAction: (label, cardId) => button(label, `${localise('card', {}, locale)}?id=${cardId}`),
   };
 }
 
