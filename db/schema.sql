@@ -1237,18 +1237,21 @@ create table passengers (
   created_at timestamp with time zone default now() not null,
   last_card_id integer default 0 not null,
   mail_code boolean default false not null,
+  unwanted_news text[] default '{}'::text[] not null,
   constraint passengers__pk PRIMARY KEY (passenger_id),
   constraint passengers__email UNIQUE (email),
-  constraint passengers__status CHECK ((status = ANY (ARRAY['active'::text, 'deactivated'::text, 'expired'::text, 'anonymised'::text])))
+  constraint passengers__status CHECK ((status = ANY (ARRAY['active'::text, 'deactivated'::text, 'expired'::text, 'anonymised'::text]))),
+  constraint passengers__unwanted_news CHECK ((unwanted_news <@ ARRAY['refused'::text, 'accepted'::text]))
 );
 CREATE INDEX passengers__closed_at ON public.passengers USING btree (created_at) WHERE (status = 'anonymised'::text);
 comment on column passengers.email is 'Normalised: NFC, trimmed, lower case';
 comment on column passengers.created_at is 'Of a closed account the day on which it was closed';
 comment on column passengers.last_card_id is 'The highest card number given so far; numbers below it may be gone';
 comment on column passengers.mail_code is 'Signing in with the password also asks for a code sent by mail';
+comment on column passengers.unwanted_news is 'News of cards that the passenger does not want by mail';
 grant insert, select, update on passengers to tapfolio_auth;
 grant select (passenger_id, first_name, last_name, status, display_language, is_sso_shadow_user, last_card_id), update (last_card_id) on passengers to tapfolio_portal;
-grant select (passenger_id, email, status, display_language, last_card_id), update (last_card_id) on passengers to tapfolio_worker;
+grant select (passenger_id, email, status, display_language, last_card_id, unwanted_news), update (last_card_id) on passengers to tapfolio_worker;
 
 create table passkey_challenges (
   challenge_hash bytea not null,

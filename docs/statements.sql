@@ -10142,12 +10142,13 @@ where
 
 -- cardNews.findCard
 --   values: $passengerId uuid, $mediumId uuid
---   row: card_id integer, name text, medium_id uuid, linked_at timestamp with time zone
+--   row: card_id integer, name text, medium_id uuid, unwanted_news text[], linked_at timestamp with time zone
 --     shown_from timestamp with time zone
 select
   card.card_id,
   card.name,
   card.medium_id,
+  passenger.unwanted_news,
   card.linked_at,
   coalesce(
     (
@@ -10164,6 +10165,7 @@ from
   cards own
   join cards card on card.passenger_id = $passengerId
   and card.card_id = coalesce(own.successor_card_id, own.card_id)
+  join passengers passenger on passenger.passenger_id = $passengerId
 where
   own.passenger_id = $passengerId
   and own.medium_id = $mediumId;
@@ -10317,6 +10319,33 @@ where
 delete from card_news
 where
   refused_at < now() - make_interval(days => $days);
+
+-- ===== modules/card-news/choose-card-news.queries.ts =====
+
+-- cardNews.updateUnwanted
+--   values: $passengerId uuid, $unwanted text[]
+--   row: passenger_id uuid
+update passengers
+set
+  unwanted_news = $unwanted
+where
+  passenger_id = $passengerId
+  and status = 'active'
+returning
+  passenger_id;
+
+-- cardNews.addUnwanted
+--   values: $passengerId uuid, $kinds text[]
+--   row: passenger_id uuid
+update passengers
+set
+  unwanted_news = unwanted_news || $kinds::text[]
+where
+  passenger_id = $passengerId
+  and status <> 'anonymised'
+  and not unwanted_news @> $kinds::text[]
+returning
+  passenger_id;
 
 -- ===== modules/card-news/wake-card-news.queries.ts =====
 
@@ -12074,6 +12103,8 @@ select
     replace((last_logout_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
     'createdAt',
     replace((created_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'unwantedNews',
+    unwanted_news,
     'mailCode',
     mail_code
   )::text as item,
@@ -13256,6 +13287,7 @@ set
   last_correct_login_at = default,
   last_incorrect_login_at = default,
   last_logout_at = default,
+  unwanted_news = default,
   mail_code = default,
   last_card_id = default
 where
@@ -17419,7 +17451,7 @@ where
 --     show_first_page boolean, display_language text, correct_login_count integer, incorrect_login_count integer
 --     last_correct_login_at timestamp with time zone or null
 --     last_incorrect_login_at timestamp with time zone or null, last_logout_at timestamp with time zone or null
---     consent_due boolean
+--     unwanted_news text[], consent_due boolean
 select
   email,
   first_name,
@@ -17432,6 +17464,7 @@ select
   last_correct_login_at,
   last_incorrect_login_at,
   last_logout_at,
+  unwanted_news,
   not is_sso_shadow_user
   and not exists (
     select

@@ -136,4 +136,10 @@ it('from the file to the mailbox: a card is refused, and accepted again', async 
   ]);
   expect(first.text).toContain('£2.50 for trips of');
   expect(first.text).toContain('Readers refuse this card until this is settled.');
+  const headers = new Map(first.headers.map(({ key, value }) => [key, value]));
+  const { origin } = new URL(context.config.publicUrl);
+  expect(headers.get('list-unsubscribe')).toMatch(
+    new RegExp(`^<${origin}/public/api/v1/auth/card_news/one_click\\?token=[\\w-]+&language=en_CA>$`),
+  );
+  expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
 });

@@ -26,7 +26,10 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
         },
       ],
       worker: [
-        { select: ['passenger_id', 'email', 'status', 'display_language', 'last_card_id'], update: ['last_card_id'] },
+        {
+          select: ['passenger_id', 'email', 'status', 'display_language', 'last_card_id', 'unwanted_news'],
+          update: ['last_card_id'],
+        },
       ],
     },
     retention: `${withAccount}; what is left of it ${audit} longer`,
@@ -52,6 +55,7 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
       last_incorrect_login_at: personal('Lets the passenger notice a stranger', 'lastIncorrectSignInAt', 'clear'),
       last_logout_at: personal('Lets the passenger notice a stranger', 'lastSignOutAt', 'clear'),
       created_at: personal('Age of the account; later the day it was closed', 'createdAt', 'tombstone'),
+      unwanted_news: personal('Which news of cards do not come by mail', 'unwantedNews', 'clear'),
       mail_code: personal('Whether signing in also asks for a code by mail', 'mailCode', 'clear'),
       last_card_id: technical('Keeps old addresses from opening another card', 'clear'),
     },

@@ -1,3 +1,4 @@
+import { cardNewsKinds } from '@tapfolio/domain/card-news.ts';
 import { debtStates } from '@tapfolio/domain/debt-states.ts';
 import { shownFrom } from '../../gate/own-media.sql.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
@@ -24,13 +25,15 @@ export const findCard = statement({
     card_id: integer,
     name: text,
     medium_id: uuid,
+    unwanted_news: arrayOf(oneOf(cardNewsKinds)),
     linked_at: instant,
     shown_from: notNull(instant, 'coalesced'),
   },
-  text: `select card.card_id, card.name, card.medium_id, card.linked_at, ${shownFrom('own.medium_id')} as shown_from
+  text: `select card.card_id, card.name, card.medium_id, passenger.unwanted_news, card.linked_at, ${shownFrom('own.medium_id')} as shown_from
   from cards own
   join cards card on card.passenger_id = $passengerId
     and card.card_id = coalesce(own.successor_card_id, own.card_id)
+  join passengers passenger on passenger.passenger_id = $passengerId
   where own.passenger_id = $passengerId and own.medium_id = $mediumId`,
 });
 

@@ -1,9 +1,12 @@
+import { turnOffCardNewsByMailbox } from '@tapfolio/contracts/card-news.ts';
 import { formatMoney } from '@tapfolio/domain/money.ts';
 import { formatShortDay } from '@tapfolio/locales/formats.ts';
 import type { Mail, MailGateway } from '../../gateways/mail.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { MailPayload } from '../../queue/catalogue.ts';
+import type { MailBlock } from '../mails/mail-template.ts';
 import { composeMail, type MailWording, type MailWriter } from '../mails/mails.service.ts';
+import { offToken } from './off-token.ts';
 import { type CardNews, giveBack, takeCardNews } from './take-card-news.service.ts';
 
 type Asked = Extract<MailPayload, { mail: 'card-news' }>;
@@ -13,7 +16,7 @@ type Asked = Extract<MailPayload, { mail: 'card-news' }>;
  * killed at that moment. If the mail server does not take the mail, it is given back, and a later try looks again at what is true then.
  */
 export async function sendCardNews(
-  context: Using<'pool' | 'config'>,
+  context: Using<'pool' | 'config' | 'keys'>,
   gateway: Pick<MailGateway, 'send'>,
   asked: Asked,
 ): Promise<void> {
@@ -27,11 +30,28 @@ export async function sendCardNews(
   }
 }
 
-async function writeCardNews({ config }: Using<'config'>, id: string, news: CardNews): Promise<Mail> {
-  const { to, language } = news;
-  const write = (writer: MailWriter) =>
-    news.kind === 'refused' ? writeRefused(writer, news) : writeAccepted(writer, news);
-  return await composeMail(config, { kind: 'card-news', id, to, language, write });
+async function writeCardNews(context: Using<'config' | 'keys'>, id: string, news: CardNews): Promise<Mail> {
+  const { to, language, card } = news;
+  const token = offToken(context, { passengerId: card.passengerId, kind: news.kind });
+  const write = (writer: MailWriter): MailWording => {
+    const { subject, blocks } = news.kind === 'refused' ? writeRefused(writer, news) : writeAccepted(writer, news);
+    return { subject, blocks: [...blocks, ...writeEnd(writer, token)] };
+  };
+  const unsubscribeUrl = new URL(turnOffCardNewsByMailbox.path, context.config.publicUrl);
+  unsubscribeUrl.search = new URLSearchParams({ token, language }).toString();
+  return await composeMail(context.config, {
+    kind: 'card-news',
+    id,
+    to,
+    language,
+    unsubscribeUrl: unsubscribeUrl.href,
+    write,
+  });
+}
+
+/** Why the mail came, and how to get no more of its kind. */
+function writeEnd({ t, operator, paragraph, link }: MailWriter, token: string): MailBlock[] {
+  return [paragraph(t('mail.cardNewsWhy', { operator })), link(t('mail.cardNewsOff'), 'stop-emails', { token })];
 }
 
 function writeRefused(

@@ -1,7 +1,10 @@
+import type { CardNewsKind } from '@tapfolio/domain/card-news.ts';
 import { isRefusedCard } from '@tapfolio/domain/card-status.ts';
 import { debtEdges } from '@tapfolio/domain/debt-states.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
+import { isPermitted } from '@tapfolio/domain/permissions.ts';
 import { parseCardStatus } from '@tapfolio/domain/states.ts';
+import { permissionsOf } from '../../gate/permissions.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { findRecipient } from '../mails/mails.service.ts';
@@ -40,9 +43,10 @@ export type CardNews = Told & { readonly to: string; readonly language: Locale; 
  * no such news, or if the account is not open or does not have the card.
  */
 export async function takeCardNews(
-  { pool }: Using<'pool'>,
+  { pool, config }: Using<'pool' | 'config'>,
   { passengerId, mediumId }: { passengerId: string; mediumId: string },
 ): Promise<CardNews | undefined> {
+  if (!isOffered(config)) return undefined;
   return await transaction(pool, async (tx) => {
     const recipient = await findRecipient(tx, passengerId);
     const [row] = await cardNews.findCard(tx, { passengerId, mediumId });
@@ -50,9 +54,17 @@ export async function takeCardNews(
     if (recipient === undefined || row === undefined || (await isOutOfUse(tx, row.medium_id))) return undefined;
     const { card_id: cardId, name, linked_at: linkedAt, shown_from: shownFrom } = row;
     const card = { passengerId, cardId, name };
-    const told = (await takeRefused(tx, { card, mediumId, linkedAt, shownFrom })) ?? (await takeAccepted(tx, card));
-    return told && { ...told, ...recipient, card };
+    const wants = (kind: CardNewsKind) => !row.unwanted_news.includes(kind);
+    const refused = wants('refused') ? await takeRefused(tx, { card, mediumId, linkedAt, shownFrom }) : undefined;
+    const told = refused ?? (await takeAccepted(tx, card));
+    return told && wants(told.kind) ? { ...told, ...recipient, card } : undefined;
   });
+}
+
+/** Whether the operator lets passengers have news by mail. */
+function isOffered({ withheldPermissions: withheld }: Using<'config'>['config']): boolean {
+  const permissions = permissionsOf({ isShadowUser: false, withheld });
+  return isPermitted(permissions, { group: 'any' }, 'account-edit.card-news');
 }
 
 async function isOutOfUse(tx: Transaction, mediumId: string): Promise<boolean> {
