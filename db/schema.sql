@@ -464,6 +464,42 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.wake_card_news(refused uuid[], settled uuid[], wait_seconds integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'send-mail',
+    payload => json_build_object(
+      'mail', 'card-news', 'id', gen_random_uuid(), 'passengerId', own.passenger_id, 'mediumId', own.medium_id),
+    job_key => 'card-news:' || own.passenger_id || ':' || own.medium_id,
+    job_key_mode => 'preserve_run_at',
+    run_at => now() + make_interval(secs => wait_seconds),
+    max_attempts => 14)
+  from (
+    select own.passenger_id, own.medium_id
+    from cards own
+    join passengers using (passenger_id)
+    where own.medium_id = any (refused || settled)
+      and passengers.status = 'active'
+      and (
+        own.medium_id = any (refused)
+        or own.medium_id = any (settled)
+        and exists (
+          select from card_news told
+          where told.passenger_id = own.passenger_id
+            and told.card_id = coalesce(own.successor_card_id, own.card_id)
+            and told.accepted_at is null
+        )
+      )
+    order by own.medium_id
+  ) as own;
+end
+$function$;
+
 comment on function analyze_grown_months() is 'Counts the rows of months that have grown by a fifth since they were counted last';
 comment on function analyze_taken_for_empty() is 'Counts the rows of tables that count as empty although this transaction has filled them';
 comment on function card_name_key(name text) is 'What is left of a card''s name when its looks are not told apart';
@@ -484,6 +520,7 @@ comment on function remove_jobs_about(passenger uuid, subjects uuid[]) is 'Takes
 comment on function vacuum_left_shards() is 'On a cluster: takes away the pages of tables that an import which was cut off has left without a row';
 comment on function wake_back_office(medium uuid, run_at timestamp with time zone) is 'Asks for the job that sends the messages of a medium';
 comment on function wake_back_office_of(media uuid[], run_at timestamp with time zone) is 'Asks for the jobs that send the messages of these media';
+comment on function wake_card_news(refused uuid[], settled uuid[], wait_seconds integer) is 'Asks for the mails about cards of which a fare is unpaid, or settled after a mail';
 
 grant execute on function analyze_grown_months() to tapfolio_feed;
 grant execute on function analyze_taken_for_empty() to tapfolio_feed;
@@ -505,6 +542,7 @@ grant execute on function remove_jobs_about(passenger uuid, subjects uuid[]) to 
 grant execute on function vacuum_left_shards() to tapfolio_feed;
 grant execute on function wake_back_office(medium uuid, run_at timestamp with time zone) to tapfolio_feed, tapfolio_portal, tapfolio_worker;
 grant execute on function wake_back_office_of(media uuid[], run_at timestamp with time zone) to tapfolio_feed, tapfolio_portal, tapfolio_worker;
+grant execute on function wake_card_news(refused uuid[], settled uuid[], wait_seconds integer) to tapfolio_feed, tapfolio_portal, tapfolio_worker;
 
 create table account_media (
   account_id uuid not null,
@@ -706,6 +744,23 @@ comment on column card_claims.object_until is 'When the card goes to the claiman
 grant delete, select, update on card_claims to tapfolio_auth;
 grant insert, select, update on card_claims to tapfolio_portal;
 grant delete, select, update on card_claims to tapfolio_worker;
+
+create table card_news (
+  passenger_id uuid not null,
+  card_id integer not null,
+  payment_id uuid not null,
+  refused_at timestamp with time zone default now() not null,
+  accepted_at timestamp with time zone,
+  constraint card_news__pk PRIMARY KEY (passenger_id, card_id, payment_id),
+  constraint card_news__card_id_fk FOREIGN KEY (passenger_id, card_id) REFERENCES cards(passenger_id, card_id) ON DELETE CASCADE
+);
+CREATE INDEX card_news__refused_at ON public.card_news USING btree (refused_at);
+comment on table card_news is 'Unpaid fares of which a mail has told the passenger';
+comment on column card_news.card_id is 'The card in the list of the passenger, also if the bank has replaced it since';
+comment on column card_news.refused_at is 'When a mail said that the card is refused because of the fare';
+comment on column card_news.accepted_at is 'When it was known that the card is accepted again; a mail said so if the passenger wants it';
+grant delete, select on card_news to tapfolio_auth;
+grant delete, insert, select, update on card_news to tapfolio_worker;
 
 create table cards (
   passenger_id uuid not null,
@@ -1130,6 +1185,7 @@ comment on column media.is_loss_disproved is 'The bank called the card lost at s
 grant select on media to tapfolio_auth;
 grant insert, select, update on media to tapfolio_feed;
 grant select on media to tapfolio_portal;
+grant select (medium_id, status) on media to tapfolio_worker;
 
 create table operator_alarms (
   alarm_id uuid not null,
@@ -1185,18 +1241,21 @@ create table passengers (
   created_at timestamp with time zone default now() not null,
   last_card_id integer default 0 not null,
   mail_code boolean default false not null,
+  unwanted_news text[] default '{}'::text[] not null,
   constraint passengers__pk PRIMARY KEY (passenger_id),
   constraint passengers__email UNIQUE (email),
-  constraint passengers__status CHECK ((status = ANY (ARRAY['active'::text, 'deactivated'::text, 'expired'::text, 'anonymised'::text])))
+  constraint passengers__status CHECK ((status = ANY (ARRAY['active'::text, 'deactivated'::text, 'expired'::text, 'anonymised'::text]))),
+  constraint passengers__unwanted_news CHECK ((unwanted_news <@ ARRAY['refused'::text, 'accepted'::text]))
 );
 CREATE INDEX passengers__closed_at ON public.passengers USING btree (created_at) WHERE (status = 'anonymised'::text);
 comment on column passengers.email is 'Normalised: NFC, trimmed, lower case';
 comment on column passengers.created_at is 'Of a closed account the day on which it was closed';
 comment on column passengers.last_card_id is 'The highest card number given so far; numbers below it may be gone';
 comment on column passengers.mail_code is 'Signing in with the password also asks for a code sent by mail';
+comment on column passengers.unwanted_news is 'News of cards that the passenger does not want by mail';
 grant insert, select, update on passengers to tapfolio_auth;
 grant select (passenger_id, first_name, last_name, status, display_language, is_sso_shadow_user, last_card_id), update (last_card_id) on passengers to tapfolio_portal;
-grant select (passenger_id, email, status, display_language, last_card_id), update (last_card_id) on passengers to tapfolio_worker;
+grant select (passenger_id, email, status, display_language, last_card_id, unwanted_news), update (last_card_id) on passengers to tapfolio_worker;
 
 create table passkey_challenges (
   challenge_hash bytea not null,
@@ -1282,7 +1341,7 @@ comment on column payments.debt_paid_minor is 'The part of paid_minor that was r
 grant select on payments to tapfolio_auth;
 grant delete, insert, select, update on payments to tapfolio_feed;
 grant select on payments to tapfolio_portal;
-grant delete, insert, select (medium_id, opened_at, payment_id, srid, status, currency) on payments to tapfolio_worker;
+grant delete, insert, select (medium_id, opened_at, payment_id, srid, status, currency, service_day) on payments to tapfolio_worker;
 
 create table products (
   medium_id uuid not null,

@@ -3334,6 +3334,15 @@ from
 where
   is_owed_again;
 
+-- feeds.debts.listSettled
+--   row: medium_id uuid
+select distinct
+  medium_id
+from
+  stage_debts
+where
+  event in ('delivered_paid', 'written_off');
+
 -- feeds.debts.empty
 truncate stage_debts;
 
@@ -10181,6 +10190,223 @@ where
   passenger_id = $passengerId
   and medium_id = $mediumId;
 
+-- ===== modules/card-news/card-news.queries.ts =====
+
+-- cardNews.findCard
+--   values: $passengerId uuid, $mediumId uuid
+--   row: card_id integer, name text, medium_id uuid, unwanted_news text[], linked_at timestamp with time zone
+--     shown_from timestamp with time zone
+select
+  card.card_id,
+  card.name,
+  card.medium_id,
+  passenger.unwanted_news,
+  card.linked_at,
+  coalesce(
+    (
+      select
+        bound.shown_from
+      from
+        history_bounds bound
+      where
+        bound.medium_id = own.medium_id
+    ),
+    '-infinity'
+  ) as shown_from
+from
+  cards own
+  join cards card on card.passenger_id = $passengerId
+  and card.card_id = coalesce(own.successor_card_id, own.card_id)
+  join passengers passenger on passenger.passenger_id = $passengerId
+where
+  own.passenger_id = $passengerId
+  and own.medium_id = $mediumId;
+
+-- cardNews.listMedia
+--   values: $passengerId uuid, $cardId integer
+--   row: medium_id uuid
+select
+  medium_id
+from
+  cards
+where
+  passenger_id = $passengerId
+  and (
+    card_id = $cardId
+    or successor_card_id = $cardId
+  )
+order by
+  medium_id;
+
+-- cardNews.lockOpenFares
+--   values: $mediumId uuid, $linkedAt timestamp with time zone, $shownFrom timestamp with time zone, $days integer
+--   row: payment_id uuid, opened_at timestamp with time zone, state text, is_news boolean
+select
+  payment_id,
+  opened_at,
+  state,
+  opened_at >= greatest($linkedAt::timestamptz, $shownFrom::timestamptz, now() - make_interval(days => $days)) as is_news
+from
+  debts
+where
+  medium_id = $mediumId
+  and state <> 'ready'
+order by
+  opened_at,
+  payment_id
+for share;
+
+-- cardNews.findOpenFare
+--   values: $mediumId uuid
+--   row: payment_id uuid
+select
+  payment_id
+from
+  debts
+where
+  medium_id = $mediumId
+  and state <> 'ready'
+limit
+  1;
+
+-- cardNews.findStatus
+--   values: $mediumId uuid
+--   row: status text
+select
+  status
+from
+  media
+where
+  medium_id = $mediumId;
+
+-- cardNews.listFares
+--   values: $mediumId uuid, $paymentIds uuid[]
+--   row: due_minor bigint, currency character, service_day date
+select
+  debt.due_minor,
+  debt.currency,
+  coalesce(
+    payment.service_day,
+    (
+      ((debt.opened_at at time zone operator.time_zone) - operator.day_cut)::date + case
+        when (
+          (((debt.opened_at at time zone operator.time_zone) - operator.day_cut)::date + operator.day_cut) at time zone operator.time_zone + interval '24 hours'
+        ) <= debt.opened_at
+        and (
+          (((debt.opened_at at time zone operator.time_zone) - operator.day_cut)::date + operator.day_cut) at time zone operator.time_zone + interval '24 hours'
+        ) at time zone operator.time_zone = ((debt.opened_at at time zone operator.time_zone) - operator.day_cut)::date + 1 + operator.day_cut then 1
+        else 0
+      end
+    )
+  ) as service_day
+from
+  debts debt
+  join operators operator on operator.operator_code = debt.operator_code
+  left join payments payment on payment.medium_id = debt.medium_id
+  and payment.opened_at = debt.opened_at
+  and payment.payment_id = debt.payment_id
+where
+  debt.medium_id = $mediumId
+  and debt.payment_id = any ($paymentIds)
+order by
+  debt.opened_at,
+  debt.payment_id;
+
+-- cardNews.noteRefused
+--   values: $passengerId uuid, $cardId integer, $paymentIds uuid[], $pauseHours integer
+--   row: payment_id uuid, refused_at timestamp with time zone
+insert into
+  card_news as known (passenger_id, card_id, payment_id)
+select
+  $passengerId,
+  $cardId,
+  payment_id
+from
+  unnest($paymentIds::uuid[]) as fare (payment_id)
+on conflict (passenger_id, card_id, payment_id) do update
+set
+  refused_at = now(),
+  accepted_at = null
+where
+  known.accepted_at < now() - make_interval(hours => $pauseHours)
+returning
+  payment_id,
+  refused_at;
+
+-- cardNews.noteAccepted
+--   values: $passengerId uuid, $cardId integer
+--   row: payment_id uuid, accepted_at timestamp with time zone
+update card_news
+set
+  accepted_at = now()
+where
+  passenger_id = $passengerId
+  and card_id = $cardId
+  and accepted_at is null
+returning
+  payment_id,
+  accepted_at;
+
+-- cardNews.forgetRefused
+--   values: $passengerId uuid, $cardId integer, $refusedAt timestamp with time zone
+delete from card_news
+where
+  passenger_id = $passengerId
+  and card_id = $cardId
+  and refused_at = $refusedAt
+  and accepted_at is null;
+
+-- cardNews.forgetAccepted
+--   values: $passengerId uuid, $cardId integer, $acceptedAt timestamp with time zone
+update card_news
+set
+  accepted_at = null
+where
+  passenger_id = $passengerId
+  and card_id = $cardId
+  and accepted_at = $acceptedAt;
+
+-- cardNews.deleteOld
+--   values: $days integer
+delete from card_news
+where
+  refused_at < now() - make_interval(days => $days);
+
+-- ===== modules/card-news/choose-card-news.queries.ts =====
+
+-- cardNews.updateUnwanted
+--   values: $passengerId uuid, $unwanted text[]
+--   row: passenger_id uuid
+update passengers
+set
+  unwanted_news = $unwanted
+where
+  passenger_id = $passengerId
+  and status = 'active'
+returning
+  passenger_id;
+
+-- cardNews.addUnwanted
+--   values: $passengerId uuid, $kinds text[]
+--   row: passenger_id uuid
+update passengers
+set
+  unwanted_news = unwanted_news || $kinds::text[]
+where
+  passenger_id = $passengerId
+  and status <> 'anonymised'
+  and not unwanted_news @> $kinds::text[]
+returning
+  passenger_id;
+
+-- ===== modules/card-news/wake-card-news.queries.ts =====
+
+-- cardNews.wake
+--   values: $refused uuid[], $settled uuid[], $waitSeconds integer
+select
+from
+  wake_card_news ($refused, $settled, $waitSeconds);
+
 -- ===== modules/cards/card-states.queries.ts =====
 
 -- cards.readDataUpTo
@@ -11929,6 +12155,8 @@ select
     replace((last_logout_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
     'createdAt',
     replace((created_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'unwantedNews',
+    unwanted_news,
     'mailCode',
     mail_code
   )::text as item,
@@ -11955,6 +12183,26 @@ select
   array[]::text[] as key
 from
   cards
+where
+  passenger_id = $owner;
+
+-- export.card_news
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object(
+    'cardId',
+    card_id,
+    'paymentId',
+    payment_id,
+    'refusedAt',
+    replace((refused_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'acceptedAt',
+    replace((accepted_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[]::text[] as key
+from
+  card_news
 where
   passenger_id = $owner;
 
@@ -12979,6 +13227,12 @@ delete from cards
 where
   passenger_id = $passengerId;
 
+-- privacy.empty.card_news
+--   values: $passengerId uuid
+delete from card_news
+where
+  passenger_id = $passengerId;
+
 -- privacy.empty.card_claims
 --   values: $passengerId uuid
 delete from card_claims
@@ -13085,6 +13339,7 @@ set
   last_correct_login_at = default,
   last_incorrect_login_at = default,
   last_logout_at = default,
+  unwanted_news = default,
   mail_code = default,
   last_card_id = default
 where
@@ -17251,7 +17506,7 @@ where
 --     show_first_page boolean, display_language text, correct_login_count integer, incorrect_login_count integer
 --     last_correct_login_at timestamp with time zone or null
 --     last_incorrect_login_at timestamp with time zone or null, last_logout_at timestamp with time zone or null
---     consent_due boolean
+--     unwanted_news text[], consent_due boolean
 select
   email,
   first_name,
@@ -17264,6 +17519,7 @@ select
   last_correct_login_at,
   last_incorrect_login_at,
   last_logout_at,
+  unwanted_news,
   not is_sso_shadow_user
   and not exists (
     select

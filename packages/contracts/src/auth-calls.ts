@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as cardNews from './card-news.ts';
 import { callsOf, codesOf } from './define-call.ts';
 import * as passwords from './passwords.ts';
 import * as privacy from './privacy.ts';
@@ -7,7 +8,16 @@ import * as secondFactors from './second-factors.ts';
 import * as sessions from './sessions.ts';
 import * as singleSignOn from './single-sign-on.ts';
 
-export const authModules = [account, passwords, privacy, registrations, secondFactors, sessions, singleSignOn] as const;
+export const authModules = [
+  account,
+  cardNews,
+  passwords,
+  privacy,
+  registrations,
+  secondFactors,
+  sessions,
+  singleSignOn,
+] as const;
 
 /** The calls of the role `auth`. */
 export const authCalls = callsOf(authModules);

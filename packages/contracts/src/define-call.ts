@@ -90,6 +90,13 @@ export type BrowserCall<Code = string> = Shapes<Code> &
   Verb & { who: 'browser'; path: `/public/api/v1/${string}` } & SharedRate &
   Lane;
 
+/**
+ * A call of a mailbox provider, for a user who wants no more mails of a kind (RFC 8058). It sends a form, no cookie and no header of ours: the token
+ * in its address is all that counts.
+ */
+export type MailboxCall<Code = string> = Shapes<Code> &
+  Verb & { who: 'mailbox'; path: `/public/api/v1/${string}` } & OwnRate;
+
 /** A call between servers. The provider signs its calls; answers to a supervisor contain nothing about passengers. */
 export type InternalCall<Code = string> = Shapes<Code> &
   Verb & { who: 'provider' | 'supervisor'; path: `/internal/${string}` } & OwnRate;
@@ -117,7 +124,12 @@ export interface Example {
 }
 
 /** Everything about a call except its name, which is the name of the exported constant. */
-export type Call<Code = string> = PublishedCall<Code> | BrowserCall<Code> | InternalCall<Code> | OperatorCall<Code>;
+export type Call<Code = string> =
+  | PublishedCall<Code>
+  | BrowserCall<Code>
+  | MailboxCall<Code>
+  | InternalCall<Code>
+  | OperatorCall<Code>;
 
 type KeyOf<T> = T extends unknown ? keyof T : never;
 type Exact<C> = C & Record<Exclude<keyof C, KeyOf<Call>>, never>;

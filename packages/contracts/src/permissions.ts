@@ -28,6 +28,7 @@ export const passengerPermissions = {
   account: [
     'account-edit',
     'account-edit.language',
+    'account-edit.card-news',
     'account-edit.sessions',
     'account-edit.consent',
     'account-edit.export',

@@ -57,6 +57,15 @@ export const userSettings = z.object({
   show_first_page: z.boolean(),
   /** The language of mails and receipts, and of names where a call asks for none. */
   display_language: language,
+  /** Which news of cards come by mail. Missing in the answer of an older server. */
+  card_news: z.optional(
+    z.object({
+      /** That a card is refused because of an unpaid fare. */
+      refused: z.boolean(),
+      /** That a card is accepted again. */
+      accepted: z.boolean(),
+    }),
+  ),
   /** True if the passenger agreed to older data-protection terms (REG-03). Never true for a passenger who agrees elsewhere. */
   consent_due: z.boolean(),
   ...passwordRuleFields,

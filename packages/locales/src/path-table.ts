@@ -83,6 +83,14 @@ export const pathTable = {
     pl_PL: '/zmiana-hasła/$token',
     it_IT: '/cambia-password/$token',
   },
+  'stop-emails': {
+    en_CA: '/stop-emails/$token',
+    fr_CA: '/arrêter-courriels/$token',
+    de_DE: '/mails-abbestellen/$token',
+    sk_SK: '/zrušiť-emaily/$token',
+    pl_PL: '/rezygnacja-z-maili/$token',
+    it_IT: '/disattiva-email/$token',
+  },
   error: {
     en_CA: '/error',
     fr_CA: '/erreur',

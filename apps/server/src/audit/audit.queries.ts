@@ -30,6 +30,7 @@ export type AuditKind =
   | 'password_changed'
   | 'password_change_refused'
   | 'name_changed'
+  | 'card_news_chosen'
   | 'data_exported'
   | 'account_closed'
   | 'card_linked'

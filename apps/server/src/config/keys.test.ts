@@ -6,7 +6,7 @@ it('derives another key for every purpose, and the same ones from the same secre
   const secret = randomBytes(32);
   const keys = Object.values(deriveKeys(secret)).map((key) => key.toString('hex'));
 
-  expect(new Set(keys).size).toBe(8);
+  expect(new Set(keys).size).toBe(9);
   expect(deriveKeys(Buffer.from(secret))).toEqual(deriveKeys(secret));
   expect(deriveKeys(randomBytes(32)).passwords).not.toEqual(deriveKeys(secret).passwords);
 });

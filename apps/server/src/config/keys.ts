@@ -7,6 +7,8 @@ const purposes = {
   passwords: 'password hashes',
   /** Links and codes sent by mail. */
   mailTokens: 'mailed tokens',
+  /** Links in mails that turn off news of cards. */
+  cardNews: 'news of cards that are turned off',
   /** The recipient of the last mail, in the job queue. */
   lastMails: 'recipients of last mails',
   /** The names under which limits are counted, so that their table names no person. */

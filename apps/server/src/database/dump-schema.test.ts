@@ -34,7 +34,7 @@ describe('the dump of the schema', () => {
     'alter table cards rename column name to label',
     'alter table cards drop constraint cards__card_id',
     'alter table cards rename constraint cards__passenger_id_fk to cards__passenger_id',
-    'alter table cards set unlogged',
+    'alter table favourites set unlogged',
     'alter table cards enable row level security',
     'alter table cards replica identity full',
     'drop table sso_sessions',

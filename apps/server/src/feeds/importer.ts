@@ -170,8 +170,7 @@ export class Importer {
       await client.query('begin');
       this.gathered = nothingGathered();
       const result = await work();
-      const { newDebts, otherCurrencies } = this.gathered;
-      if (newDebts.length + otherCurrencies.length > 0) await tellPaymentNews(client, this.gathered);
+      await tellPaymentNews(client, this.gathered);
       await client.query('commit');
       return result;
     } catch (error) {

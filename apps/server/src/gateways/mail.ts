@@ -9,6 +9,8 @@ export interface Mail {
   readonly language: string;
   /** The same for each attempt at the same mail, so that a mailbox can recognise a repetition. */
   readonly messageId: string;
+  /** Where a mailbox provider turns off such mails for its user (RFC 8058); absent for mails that must come. */
+  readonly unsubscribeUrl?: string;
 }
 
 /** How mails leave. */

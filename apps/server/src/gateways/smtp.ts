@@ -31,8 +31,15 @@ export function createSmtpGateway(
     disableUrlAccess: true,
   });
   return {
-    async send({ language, to, ...mail }) {
-      const headers = { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' };
+    async send({ language, to, unsubscribeUrl, ...mail }) {
+      const headers = {
+        'Content-Language': language,
+        'Auto-Submitted': 'auto-generated',
+        ...(unsubscribeUrl !== undefined && {
+          'List-Unsubscribe': `<${unsubscribeUrl}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }),
+      };
       // As an object it is one address; a text would be read as a list that may hold others.
       const signal = AbortSignal.timeout(limitMs);
       await transport

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Mail, MailGateway } from '../gateways/mail.ts';
 import type { Db } from '../lib/sql.ts';
 import { writeClaimMail, writeDroppedClaimMail } from '../modules/card-claims/card-claim-mails.ts';
+import { sendCardNews } from '../modules/card-news/send-card-news.service.ts';
 import { writeChangedMail, writeResetMail } from '../modules/passwords/password-mails.ts';
 import { writeClosedMail } from '../modules/privacy/close-account.service.ts';
 import { writeRegistrationMail } from '../modules/registrations/registration-mails.ts';
@@ -34,6 +35,10 @@ export async function sendMail(
   const { data: asked } = jobPayloads['send-mail'].safeParse(payload);
   if (asked === undefined) throw new Error(unknownMail);
   if (asked.mail === 'account-closed') await othersAreSent(context);
+  if (asked.mail === 'card-news') {
+    await sendCardNews(context, gateway, asked);
+    return;
+  }
   const mail = await write(context, asked);
   if (mail !== undefined) await gateway.send(mail);
 }
@@ -56,7 +61,10 @@ async function othersAreSent({ pool }: Using<'pool'>): Promise<void> {
   }
 }
 
-function write(context: Using<'pool' | 'config' | 'keys'>, payload: MailPayload): Promise<Mail | undefined> {
+/** A mail that is written from one row, and may be sent again. */
+type WrittenMail = Exclude<MailPayload, { mail: 'card-news' }>;
+
+function write(context: Using<'pool' | 'config' | 'keys'>, payload: WrittenMail): Promise<Mail | undefined> {
   switch (payload.mail) {
     case 'registration':
       return writeRegistrationMail(context, payload.id);

@@ -5,6 +5,7 @@ import { deleteOldAnnouncements } from '../modules/announcements/announcements.s
 import { endFarWaitsOfMessages } from '../modules/back-office/send-messages.service.ts';
 import { deleteOldBankEvents } from '../modules/bank-events/bank-events.service.ts';
 import { deleteOldClaims } from '../modules/card-claims/decide-claims.service.ts';
+import { deleteOldCardNews } from '../modules/card-news/take-card-news.service.ts';
 import { endFarWaitsOfCollections } from '../modules/debts/collect-debt.service.ts';
 import { deleteOldCallKeys } from '../modules/money-upkeep/old-call-keys.service.ts';
 import { deleteExpiredResets } from '../modules/passwords/passwords.service.ts';
@@ -35,6 +36,7 @@ export async function sweepExpired({ pool, config }: Using<'pool' | 'config'>): 
     ['old audit events', () => deleteOldAudit(pool, auditMonths)],
     ['notes of closed accounts', () => deleteOldTombstones(pool, auditMonths)],
     ['old claims of cards', () => deleteOldClaims(pool)],
+    ['old news of cards', () => deleteOldCardNews(pool)],
     ['jobs that were given up', () => deleteGivenUp(pool)],
     ['old keys of calls', () => deleteOldCallKeys(pool)],
     ['old events of the bank', () => deleteOldBankEvents(pool)],

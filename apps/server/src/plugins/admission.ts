@@ -79,7 +79,13 @@ function createLanes(longestMs: number) {
 
 function laneOf({ config }: Pick<RouteOptions, 'config'>): 'calls' | 'passwords' | undefined {
   const call = config?.call;
-  if (call === undefined || call.who === 'provider' || call.who === 'supervisor' || call.lane === 'none')
+  if (
+    call === undefined ||
+    call.who === 'provider' ||
+    call.who === 'supervisor' ||
+    call.who === 'mailbox' ||
+    call.lane === 'none'
+  )
     return undefined;
   return call.lane ?? 'calls';
 }

@@ -24,12 +24,16 @@ export const requestGuard = fastifyPlugin(
       const isPublic = isCallBelow('/public/', request);
       if (isPublic || isCallBelow('/internal/', request)) refuseAmbiguous(request);
       // A path without a route changes nothing and gets the answer for that.
-      if (isPublic && !safeMethods.has(request.method) && !request.is404) refuseForeign(request);
+      if (isPublic && !safeMethods.has(request.method) && !request.is404 && !isOfMailbox(request))
+        refuseForeign(request);
       done();
     });
   },
   { name: 'request-guard', dependencies: ['errors'] },
 );
+
+/** A mailbox provider's server is no page: it has no cookie, and its call needs none. */
+const isOfMailbox = ({ routeOptions }: FastifyRequest): boolean => routeOptions.config.call?.who === 'mailbox';
 
 /** We cannot know where a malformed request ends, so nothing more is read from its connection. */
 function refuseMalformed(request: FastifyRequest, reply: FastifyReply): void {

@@ -1,5 +1,6 @@
 import { authCalls } from '@tapfolio/contracts/auth-calls.ts';
 import type { HttpRole } from '../app.ts';
+import { cardNewsRoutes, mailboxRoutes } from '../modules/card-news/card-news.routes.ts';
 import { consentRoutes } from '../modules/consents/consents.routes.ts';
 import { privacyRoutes } from '../modules/privacy/privacy.routes.ts';
 import { registrationRoutes } from '../modules/registrations/registrations.routes.ts';
@@ -24,6 +25,8 @@ export const authRole: HttpRole = async (app) => {
   await app.register(passwordRoutes);
   await app.register(ownSessionRoutes);
   await app.register(userRoutes);
+  await app.register(cardNewsRoutes);
+  await app.register(mailboxRoutes);
   await app.register(consentRoutes);
   await app.register(secondFactorRoutes);
   await app.register(privacyRoutes);

@@ -1,6 +1,7 @@
 import { sha256 } from '../../src/lib/hashing.ts';
 import { newUuid } from '../../src/lib/ids.ts';
 import { mailToken } from '../../src/lib/mail-token.ts';
+import { offToken } from '../../src/modules/card-news/off-token.ts';
 import { codeDigits } from '../../src/modules/second-factors/mail-codes.service.ts';
 import type { TestApp } from '../build-app.ts';
 import { goodPassword } from '../factories/credentials.ts';
@@ -53,6 +54,16 @@ export function clicksOfAccount({ call, context, pool }: Pick<TestApp, 'call' | 
     editProfile: async () => {
       const { act } = await owner();
       return { ask: act('PATCH', '/user/profile', { first_name: 'Anna', last_name: 'Novak' }), answers: all };
+    },
+    chooseCardNews: async () => {
+      const { act } = await owner();
+      return { ask: act('PATCH', '/user/card_news', { refused: false, accepted: true }), answers: all };
+    },
+    turnOffCardNews: async () => {
+      const { passengerId } = await owner();
+      const token = offToken(context, { passengerId, kind: 'refused' });
+      const ask = () => send('POST', '/card_news/off', { token });
+      return { ask, answers: all, writes: { card_news_chosen: 1 } };
     },
     endOtherSessions: async () => {
       const person = await owner();

@@ -10,6 +10,8 @@ interface Column {
   /** Table and column that a foreign key names. */
   parent: string | null;
   parent_column: string | null;
+  /** All columns of that key. */
+  parent_key: string | null;
 }
 
 interface Table {
@@ -67,6 +69,10 @@ export async function fillTable(
   if (table === undefined) throw new Error(`there is no table ${name}`);
   const expression = (column: Column) => {
     if (column.name === owner) return `'${id}'`;
+    const { parent, parent_column: key, parent_key: whole } = column;
+    // The row of the same owner that a key of several columns names.
+    if (parent !== null && whole?.split(', ').includes(owner))
+      return `(select ${key} from ${parent} where ${owner} = '${id}' order by ${whole} limit 1)`;
     const value = expressionOf(name, column);
     return value === values.text ? `'${marker}'` : value;
   };
@@ -86,12 +92,17 @@ async function listTables(client: Client): Promise<Table[]> {
           select substring(pg_get_constraintdef(k.oid) from 'ARRAY\\[(''[^'']*'')')
           from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]),
         'parent', f.confrelid::regclass::text,
-        'parent_column', (select p.attname from pg_attribute p where p.attrelid = f.confrelid and p.attnum = f.confkey[1])
+        'parent_column', (
+          select p.attname from pg_attribute p
+          where p.attrelid = f.confrelid and p.attnum = f.confkey[array_position(f.conkey, a.attnum)]),
+        'parent_key', (
+          select string_agg(p.attname, ', ' order by p.attnum) from pg_attribute p
+          where p.attrelid = f.confrelid and p.attnum = any (f.confkey))
       ) order by a.attnum) as columns
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       and a.attidentity = '' and a.attgenerated = ''
-    left join pg_constraint f on f.conrelid = c.oid and f.contype = 'f' and f.conkey = array[a.attnum]
+    left join pg_constraint f on f.conrelid = c.oid and f.contype = 'f' and a.attnum = any (f.conkey)
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and c.relname <> 'schema_migrations'
     group by c.relname
@@ -120,8 +131,9 @@ function insertOf({ name, columns }: Table): string {
   select ${expressions.join(', ')} from generate_series(1, ${rowsPerTable}) as n`;
 }
 
-function expressionOf(table: string, { name, type, allowed, parent, parent_column: key }: Column): string {
-  if (parent !== null) return `(select ${key} from ${parent} order by ${key} limit 1 offset n - 1)`;
+function expressionOf(table: string, { name, type, allowed, ...column }: Column): string {
+  const { parent, parent_column: key, parent_key: whole } = column;
+  if (parent !== null) return `(select ${key} from ${parent} order by ${whole} limit 1 offset n - 1)`;
   const value = special[`${table}.${name}`] ?? allowed ?? values[type];
   if (value === undefined) throw new Error(`${table}.${name}: no value of type ${type} is known`);
   return value;

@@ -65,6 +65,7 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'retention.delete.debt_events': retention,
   'cardClaims.listDue': 'names claims whose time is over to the worker, which decides each by its medium',
   'cardClaims.deleteOld': sweep,
+  'cardNews.deleteOld': sweep,
   'retention.delete.feed_quarantine': retention,
   'retention.delete.feed_waiting': retention,
   'retention.delete.feed_pieces': retention,

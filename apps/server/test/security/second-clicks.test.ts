@@ -22,6 +22,7 @@ const elsewhere = [
   'replaceCard',
   'requestRefund',
   'signInWithPasskey',
+  'turnOffCardNewsByMailbox',
 ];
 /** These change nothing, although they are no `GET`. */
 const harmless = [

@@ -102,6 +102,13 @@ const changePassword = createRoute({
   loader: withTexts,
   component: screen(() => import('./routes/change-password.tsx'), 'ChangePasswordScreen'),
 });
+const stopEmails = createRoute({
+  getParentRoute: () => open,
+  path: pathOf('stop-emails'),
+  beforeLoad: ({ params, preload }) => takeToken('stop-emails', params.token, preload),
+  loader: withTexts,
+  component: screen(() => import('./routes/stop-emails.tsx'), 'StopEmailsScreen'),
+});
 const error = createRoute({
   getParentRoute: () => open,
   path: pathOf('error'),
@@ -235,6 +242,7 @@ export const routeTree = root.addChildren([
     receipt,
     resetPassword,
     changePassword,
+    stopEmails,
     error,
     logout,
     ssoCallback,

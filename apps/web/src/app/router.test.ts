@@ -22,7 +22,7 @@ async function open(path: string): Promise<string> {
   return open(String(result.redirect.options.to ?? result.redirect.options.href));
 }
 
-/** The routes that need no sign-in: those of the specification, and the two of our registration. */
+/** The routes that need no sign-in: those of the specification, the two of our registration, and that of the emails about cards. */
 const openRoutes: readonly string[] = [
   'login',
   'logout',
@@ -32,6 +32,7 @@ const openRoutes: readonly string[] = [
   'receipt',
   'reset-password',
   'change-password',
+  'stop-emails',
   'error',
   'sso-callback',
 ];
@@ -89,6 +90,7 @@ describe('the route table', () => {
 test.each([
   ['/change-password/abc', 'change-password'],
   ['/confirm/abc', 'confirm-registration'],
+  ['/stop-emails/abc', 'stop-emails'],
 ] as const)('takes the token out of %s', async (path, route) => {
   const router = makeRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();

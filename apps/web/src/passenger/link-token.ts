@@ -1,5 +1,5 @@
 /** The screens that a mailed link opens. */
-export type LinkRoute = 'change-password' | 'confirm-registration';
+export type LinkRoute = 'change-password' | 'confirm-registration' | 'stop-emails';
 
 /** Replaces the token in the address. */
 export const takenToken = '-';

@@ -5,6 +5,7 @@ import { type SystemCode, systemCodes, type Thing } from './system-codes.ts';
  * thing fits is about the `request`. If a name has several meanings, the tag of the call stands before it.
  */
 const thingOfField: Readonly<Record<string, Thing>> = {
+  accepted: 'choice',
   amountMinor: 'amount',
   at: 'period',
   cardId: 'card',
@@ -43,6 +44,7 @@ const thingOfField: Readonly<Record<string, Thing>> = {
   productId: 'product',
   'products.name': 'favouriteName',
   reason: 'closingReason',
+  refused: 'choice',
   refundId: 'refund',
   'refunds.reason': 'refundReason',
   reset_token: 'resetToken',

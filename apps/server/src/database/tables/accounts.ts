@@ -26,7 +26,10 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
         },
       ],
       worker: [
-        { select: ['passenger_id', 'email', 'status', 'display_language', 'last_card_id'], update: ['last_card_id'] },
+        {
+          select: ['passenger_id', 'email', 'status', 'display_language', 'last_card_id', 'unwanted_news'],
+          update: ['last_card_id'],
+        },
       ],
     },
     retention: `${withAccount}; what is left of it ${audit} longer`,
@@ -52,6 +55,7 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
       last_incorrect_login_at: personal('Lets the passenger notice a stranger', 'lastIncorrectSignInAt', 'clear'),
       last_logout_at: personal('Lets the passenger notice a stranger', 'lastSignOutAt', 'clear'),
       created_at: personal('Age of the account; later the day it was closed', 'createdAt', 'tombstone'),
+      unwanted_news: personal('Which news of cards do not come by mail', 'unwantedNews', 'clear'),
       mail_code: personal('Whether signing in also asks for a code by mail', 'mailCode', 'clear'),
       last_card_id: technical('Keeps old addresses from opening another card', 'clear'),
     },
@@ -78,6 +82,21 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
       name: personal('What the passenger calls the card', 'name'),
       linked_at: personal('When the card was linked', 'linkedAt'),
       successor_card_id: personal('Which card goes on with it, where the bank has replaced it', 'successorCardId'),
+    },
+  }),
+  card_news: table({
+    distribution: 'local',
+    rights: { auth: ['select', 'delete'], worker: all },
+    retention: '90 days, or until the card is unlinked or the account closed',
+    owner: 'passenger_id',
+    onAnonymise: 'delete',
+    exportAs: 'cardNews',
+    columns: {
+      passenger_id: whose,
+      card_id: personal('Which card a mail was about', 'cardId'),
+      payment_id: personal('Of which unpaid fare it told', 'paymentId'),
+      refused_at: personal('When it told that the card is refused', 'refusedAt'),
+      accepted_at: personal('When it was told that the card is accepted again', 'acceptedAt'),
     },
   }),
   card_claims: table({

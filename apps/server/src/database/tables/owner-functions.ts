@@ -8,6 +8,7 @@ export const ownerFunctions: Readonly<Record<string, readonly DatabasePart[]>> =
   // For the release before: it calls this one, and no code of ours does.
   wake_back_office: ['feed', 'portal', 'worker'],
   wake_back_office_of: ['feed', 'portal', 'worker'],
+  wake_card_news: ['feed', 'portal', 'worker'],
   enqueue_money_job: ['portal', 'worker'],
   ensure_this_month: ['worker'],
   list_money_faults: ['worker'],

@@ -26,7 +26,11 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
     rights: {
       ...read,
       feed: all,
-      worker: [{ select: ['medium_id', 'opened_at', 'payment_id', 'srid', 'currency', 'status'] }, 'insert', 'delete'],
+      worker: [
+        { select: ['medium_id', 'opened_at', 'payment_id', 'srid', 'currency', 'status', 'service_day'] },
+        'insert',
+        'delete',
+      ],
     },
     ...kept,
     exportAs: 'payments',

@@ -22,7 +22,7 @@ import {
 export const travelTables: Readonly<Record<string, TableDeclaration>> = {
   media: table({
     distribution: oneNodePerMedium,
-    rights: { ...read, feed: write },
+    rights: { ...read, feed: write, worker: [{ select: ['medium_id', 'status'] }] },
     ...kept,
     retention: 'as long as the portal runs: a card may be linked at any time',
     exportAs: 'medium',

@@ -16,7 +16,7 @@ import type { Chunk, DeliveredRow, Quarantine, QuarantinedRow } from './canonica
 import type { Provenance } from './feed-table.ts';
 import { MediaWriter } from './media.ts';
 import { writeMoney, writeWaitingChargebacks } from './money.ts';
-import { followTaps, type PaymentNews } from './payments.ts';
+import { followTaps, noPaymentNews, type PaymentNews } from './payments.ts';
 import { writePieces } from './pieces.ts';
 import { withdrawProducts, writeProducts, writeSalesPackages } from './products.ts';
 import { addRecords, emptyStages, noRows, type RowsByKind, upsertRows } from './staging.queries.ts';
@@ -36,7 +36,7 @@ export interface Gathered extends PaymentNews {
 
 /** What a transaction begins with. */
 export function nothingGathered(): Gathered {
-  return { newDebts: [], otherCurrencies: [], readAgain: [], hasPieces: false, paymentsMove: false };
+  return { ...noPaymentNews(), readAgain: [], hasPieces: false, paymentsMove: false };
 }
 
 export interface BatchWriterOptions {
@@ -175,11 +175,11 @@ export class BatchWriter {
   }
 
   async #writeMoney(rows: RowsByKind): Promise<void> {
-    const { newDebts, otherCurrencies, paymentsMove } = this.#gathered;
+    const { debtNews, otherCurrencies, paymentsMove } = this.#gathered;
     await writeMoney(this.#client, rows, {
       counts: this.#counts,
       quarantine: this.quarantine,
-      newDebts,
+      debtNews,
       otherCurrencies,
       referencesExist: this.#referencesExist,
       paymentsMove,

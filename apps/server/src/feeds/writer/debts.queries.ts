@@ -278,4 +278,12 @@ export const listOwedAgain = statement({
   isPrepared: false,
 });
 
+/** Media of which a fare is settled now. */
+export const listSettled = statement({
+  name: 'feeds.debts.listSettled',
+  row: { medium_id: notNull(uuid, 'a column of the key') },
+  text: `select distinct medium_id from stage_debts where event in ('delivered_paid', 'written_off')`,
+  isPrepared: false,
+});
+
 export const emptyDebts = workStatement('feeds.debts.empty', `truncate ${debts.stage}`);

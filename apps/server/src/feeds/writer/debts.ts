@@ -1,22 +1,42 @@
 import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
 import { type BackOfficeNews, tellBackOffice } from '../../modules/back-office/tell-back-office.service.ts';
+import { wakeCardNews } from '../../modules/card-news/wake-card-news.service.ts';
 import * as queries from './debts.queries.ts';
 import { listOwed, type OwedDebt } from './owed-debts.queries.ts';
 import { emptyTaken, stageTaken } from './taken.queries.ts';
 
-/** The unpaid fares that a transaction has brought so far. */
-export type NewDebts = queries.DebtKey[];
+/** What a transaction has changed of unpaid fares so far. */
+export interface DebtNews {
+  /** The fares that it brought, or brought back. */
+  readonly owed: queries.DebtKey[];
+  /** The media of which it settled a fare. */
+  readonly settled: string[];
+}
 
 /** So many fares are told at once: no statement takes long. */
 const mostAtOnce = 5000;
 
 /**
- * Tells the back office of the unpaid fares that a transaction brought, as far as they are still owed: their cards are denied.
- * To be called before the commit. A passenger who pays locks the unpaid fare first and the messages of its card afterwards,
+ * Tells the back office of the unpaid fares that a transaction brought, as far as they are still owed: their cards are denied. Then mails are asked
+ * for about the cards of passengers. To be called before the commit. A passenger who pays locks the unpaid fare first and the messages of its card afterwards,
  * and so does the importer: neither waits for the other in a circle.
  */
-export async function tellNewDebts(client: pg.ClientBase, keys: readonly queries.DebtKey[]): Promise<void> {
+export async function tellDebtNews(client: pg.ClientBase, { owed, settled }: DebtNews): Promise<void> {
+  await tellOwed(client, owed);
+  const refused = owed.map((key) => key.medium_id);
+  for (const some of inParts(refused)) await wakeCardNews(client, { refused: some, settled: [] });
+  for (const some of inParts(settled)) await wakeCardNews(client, { refused: [], settled: some });
+}
+
+/** Each medium once, in order. */
+function inParts(media: readonly string[]): string[][] {
+  const each = [...new Set(media)].toSorted();
+  const parts = Math.ceil(each.length / mostAtOnce);
+  return Array.from({ length: parts }, (_, part) => each.slice(part * mostAtOnce, (part + 1) * mostAtOnce));
+}
+
+async function tellOwed(client: pg.ClientBase, keys: readonly queries.DebtKey[]): Promise<void> {
   const each = new Map(keys.map((key) => [`${key.medium_id} ${key.payment_id}`, key]));
   const inOrder = [...each.values()].toSorted((one, other) => (one.medium_id < other.medium_id ? -1 : 1));
   for (let first = 0; first < inOrder.length; first += mostAtOnce) {
@@ -38,17 +58,17 @@ function newsOf(debt: OwedDebt): BackOfficeNews {
  * Derives the unpaid fares from the payments in `stage_payments`, which are written before. Those with a reference are also in
  * `stage_payment_windows`.
  */
-export const followPayments = (db: Db, news: NewDebts): Promise<void> => follow(db, news, queries.ofPayments);
+export const followPayments = (db: Db, news: DebtNews): Promise<void> => follow(db, news, queries.ofPayments);
 
 /** Lets the unpaid fares follow from the currency of the payments in `stage_payment_windows`, and from what the bank took for them. */
-export const followWindows = (db: Db, news: NewDebts): Promise<void> => follow(db, news, queries.ofWindows);
+export const followWindows = (db: Db, news: DebtNews): Promise<void> => follow(db, news, queries.ofWindows);
 
-async function follow(db: Db, news: NewDebts, staged: queries.StagedDebts): Promise<void> {
+async function follow(db: Db, news: DebtNews, staged: queries.StagedDebts): Promise<void> {
   await stageTaken(db);
-  for (const key of await changeUntilNothing(db, staged.stageChanged)) news.push(key);
+  await changeUntilNothing(db, news, staged.stageChanged);
   const inserted = await staged.insertNew(db);
   if (inserted.length > 0) await staged.noteNew(db);
-  for (const key of inserted) news.push(key);
+  for (const key of inserted) news.owed.push(key);
   await emptyTaken(db);
 }
 
@@ -58,16 +78,14 @@ const mostRounds = 10;
 /**
  * A fare is changed only in the version that was looked at. What a passenger or the bank changed in between is looked at
  * again.
- * @returns those that are owed once more.
  */
-async function changeUntilNothing(db: Db, stage: (db: Db) => Promise<number>): Promise<queries.DebtKey[]> {
-  const owedAgain: queries.DebtKey[] = [];
+async function changeUntilNothing(db: Db, news: DebtNews, stage: (db: Db) => Promise<number>): Promise<void> {
   for (let round = 0; round < mostRounds && (await stage(db)) > 0; round += 1) {
     await queries.changeDebts(db);
     await queries.moveRecoveries(db);
     await queries.noteChangedDebts(db);
-    owedAgain.push(...(await queries.listOwedAgain(db)));
+    for (const key of await queries.listOwedAgain(db)) news.owed.push(key);
+    for (const { medium_id: mediumId } of await queries.listSettled(db)) news.settled.push(mediumId);
     await queries.emptyDebts(db);
   }
-  return owedAgain;
 }

@@ -24,7 +24,7 @@ export async function writeMoney(client: pg.ClientBase, rows: RowsByKind, option
   const { settlements, withdrawnSettlements, payments, paymentParts, authorisations, withdrawnAuthorisations } = rows;
   const { paymentOwners } = rows;
   const { referencesExist, paymentsMove, ...written } = options;
-  const { counts, newDebts } = written;
+  const { counts, debtNews } = written;
   if (paymentParts.delivered > 0) {
     await paymentParts.stage(client);
     if (paymentsMove) await followCards(client);
@@ -39,7 +39,7 @@ export async function writeMoney(client: pg.ClientBase, rows: RowsByKind, option
   const haveChanged = haveGone || areWritten;
   const paymentsCame = payments.delivered + paymentParts.delivered > 0;
   if (paymentsCame) await writePayments(client, { ...written, payments, parts: paymentParts });
-  if (haveChanged && referencesExist) await followSettlements(client, newDebts);
+  if (haveChanged && referencesExist) await followSettlements(client, debtNews);
   if (haveChanged || paymentsCame) {
     await followMoneyToRefunds(client);
     await followMoneyToTrips(client);

@@ -3,7 +3,7 @@ import type { Db, ResultRow } from '../../lib/sql.ts';
 import { withHashJoins } from '../import.queries.ts';
 import type { Counts } from '../report.ts';
 import type { DeliveredRow, PaymentPartsRecord, PaymentRecord, Quarantine } from './canonical.ts';
-import { followPayments, followWindows, type NewDebts, tellNewDebts } from './debts.ts';
+import { type DebtNews, followPayments, followWindows, tellDebtNews } from './debts.ts';
 import { changeFound, emptyFound } from './found.queries.ts';
 import { noteOtherCurrencies, type OtherCurrencies, raiseOtherCurrencies } from './other-currencies.ts';
 import * as partQueries from './payment-parts.queries.ts';
@@ -13,16 +13,18 @@ import { countUpsert, moveToUpdated, type StageRows, upsert } from './staging.qu
 
 /** What a transaction gathers about payments for its end. */
 export interface PaymentNews {
-  readonly newDebts: NewDebts;
+  readonly debtNews: DebtNews;
   readonly otherCurrencies: OtherCurrencies;
 }
+
+export const noPaymentNews = (): PaymentNews => ({ debtNews: { owed: [], settled: [] }, otherCurrencies: [] });
 
 /** Tells what a transaction has gathered about payments. To be called last before its commit. */
 export async function tellPaymentNews(
   client: pg.ClientBase,
-  { newDebts, otherCurrencies }: PaymentNews,
+  { debtNews, otherCurrencies }: PaymentNews,
 ): Promise<void> {
-  if (newDebts.length > 0) await tellNewDebts(client, newDebts);
+  await tellDebtNews(client, debtNews);
   if (otherCurrencies.length > 0) await raiseOtherCurrencies(client, otherCurrencies);
 }
 
@@ -50,7 +52,7 @@ export async function writePayments(client: pg.ClientBase, task: PaymentsTask): 
   const derived = result.inserted < left ? await queries.deriveFromDelivery(client) : 0;
   await queries.stageWindowsOfPayments(client);
   const corrected = await followFirstTaps(client);
-  await followPayments(client, task.newDebts);
+  await followPayments(client, task.debtNews);
   if (moved + derived + corrected > 0) await noteOtherCurrencies(client, task.otherCurrencies);
 }
 
@@ -93,13 +95,13 @@ async function forgetFormerReferences(db: Db): Promise<void> {
 export async function followTaps(db: Db, news: PaymentNews): Promise<DeliveredRow[]> {
   if ((await queries.stageWindowsOfTaps(db)) === 0) return [];
   const corrected = await followFirstTaps(db);
-  await followWindows(db, news.newDebts);
+  await followWindows(db, news.debtNews);
   if (corrected > 0) await noteOtherCurrencies(db, news.otherCurrencies);
   return await withHashJoins(db, () => queries.listWithoutTap(db));
 }
 
 /** Corrects the amounts of references whose charges are in `stage_settlements`, and what is owed of their payments. */
-export async function followSettlements(db: Db, news: NewDebts): Promise<void> {
+export async function followSettlements(db: Db, news: DebtNews): Promise<void> {
   if ((await queries.stageWindowsOfSettlements(db)) === 0) return;
   await refreshReferences(db);
   await followWindows(db, news);

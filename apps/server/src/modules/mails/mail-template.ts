@@ -1,6 +1,7 @@
 /** One piece of a mail, in reading order. */
 export type MailBlock =
   | { readonly kind: 'paragraph'; readonly text: string }
+  | { readonly kind: 'link'; readonly label: string; readonly url: string }
   | { readonly kind: 'action'; readonly label: string; readonly url: string; readonly copyHint: string };
 
 export interface MailLayout {
@@ -38,6 +39,7 @@ ${blocks.map((block) => renderBlock(block, layout)).join('\n')}
 function renderBlock(block: MailBlock, { accent, accentText }: MailLayout): string {
   if (block.kind === 'paragraph') return `<p>${escapeHtml(block.text)}</p>`;
   const url = escapeHtml(block.url);
+  if (block.kind === 'link') return `<p style="font-size:.875rem"><a href="${url}">${escapeHtml(block.label)}</a></p>`;
   const button = `display:inline-block;padding:.75rem 1.25rem;border-radius:.375rem;font-weight:600;text-decoration:none;background:${accent};color:${accentText}`;
   return `<p><a href="${url}" style="${button}">${escapeHtml(block.label)}</a></p>
 <p style="font-size:.875rem">${escapeHtml(block.copyHint)}<br><a href="${url}" style="word-break:break-all">${url}</a></p>`;

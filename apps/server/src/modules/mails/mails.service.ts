@@ -25,11 +25,16 @@ export interface MailWording {
 export interface MailWriter {
   readonly t: Translate<DocumentsMessages>;
   readonly operator: string;
+  readonly locale: Locale;
   /** The day of an ISO instant where the operator is. */
   day(instant: string): string;
   paragraph(text: string): MailBlock;
   /** A button to a screen, always on the configured address: never on a host that a request named. */
   action<Name extends RouteName>(label: string, route: Name, params: Params<Name>): MailBlock;
+  /** A small link to a screen. */
+  link<Name extends RouteName>(label: string, route: Name, params: Params<Name>): MailBlock;
+  /** A button to the page of a card. */
+  cardAction(label: string, cardId: number): MailBlock;
 }
 
 export interface MailRequest {
@@ -38,6 +43,8 @@ export interface MailRequest {
   readonly id: string;
   readonly to: string;
   readonly language: Locale;
+  /** See `Mail`. */
+  readonly unsubscribeUrl?: string;
   write(writer: MailWriter): MailWording;
 }
 
@@ -62,6 +69,7 @@ export async function composeMail(config: Config, request: MailRequest): Promise
     text: renderText(layout),
     html: renderHtml(layout),
     language,
+    ...(request.unsubscribeUrl !== undefined && { unsubscribeUrl: request.unsubscribeUrl }),
     messageId: `<${request.kind}.${request.id}@${new URL(config.publicUrl).hostname}>`,
   };
 }
@@ -73,17 +81,22 @@ function signatureOf(config: Config, locale: Locale): string {
 }
 
 function writerFor(config: Config, locale: Locale, t: Translate<DocumentsMessages>): MailWriter {
+  const urlOf = (path: string) => new URL(path, config.publicUrl).href;
+  const button = (label: string, path: string): MailBlock => ({
+    kind: 'action',
+    label,
+    url: urlOf(path),
+    copyHint: t('mail.copyLink'),
+  });
   return {
     t,
     operator: config.brand.name,
+    locale,
     day: (instant) => formatDate(instant, locale, homeOperator(config.operators).timeZone),
     paragraph: (text) => ({ kind: 'paragraph', text }),
-    action: (label, route, params) => ({
-      kind: 'action',
-      label,
-      url: new URL(localise(route, params, locale), config.publicUrl).href,
-      copyHint: t('mail.copyLink'),
-    }),
+    action: (label, route, params) => button(label, localise(route, params, locale)),
+    link: (label, route, params) => ({ kind: 'link', label, url: urlOf(localise(route, params, locale)) }),
+    cardAction: (label, cardId) => button(label, `${localise('card', {}, locale)}?id=${cardId}`),
   };
 }
 

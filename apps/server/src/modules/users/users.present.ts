@@ -28,6 +28,10 @@ export function presentSettings(row: SettingsRow, idleSeconds: number, config: C
       last_logout_date: isoInstantOrNull(row.last_logout_at),
       show_first_page: row.show_first_page,
       display_language: row.display_language,
+      card_news: {
+        refused: !row.unwanted_news.includes('refused'),
+        accepted: !row.unwanted_news.includes('accepted'),
+      },
       consent_due: row.consent_due,
       ...presentRules(rules),
       passwd_rule_must_change_on_login: rules.mustChangeOnLogin,

@@ -1,7 +1,19 @@
+import { cardNewsKinds } from '@tapfolio/domain/card-news.ts';
 import { locales } from '@tapfolio/domain/locale.ts';
 import { accountStatuses } from '@tapfolio/domain/states.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
-import { boolean, instant, integer, notNull, nullable, oneOf, type RowOf, text, uuid } from '../../lib/sql-types.ts';
+import {
+  arrayOf,
+  boolean,
+  instant,
+  integer,
+  notNull,
+  nullable,
+  oneOf,
+  type RowOf,
+  text,
+  uuid,
+} from '../../lib/sql-types.ts';
 
 /** `changed_at` says when this password came into force, to the microsecond. */
 const candidate = {
@@ -100,6 +112,7 @@ export const getSettingsRow = statement({
     last_correct_login_at: nullable(instant),
     last_incorrect_login_at: nullable(instant),
     last_logout_at: nullable(instant),
+    unwanted_news: arrayOf(oneOf(cardNewsKinds)),
     consent_due: notNull(boolean, 'made of a column that is never null and of exists'),
   },
   text: `select email, first_name, last_name, is_sso_shadow_user, show_first_page, display_language,
@@ -107,6 +120,7 @@ export const getSettingsRow = statement({
     last_correct_login_at,
     last_incorrect_login_at,
     last_logout_at,
+    unwanted_news,
     not is_sso_shadow_user and not exists (
       select from consents c where c.passenger_id = $passengerId and c.version = $version
     ) as consent_due

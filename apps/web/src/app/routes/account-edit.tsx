@@ -3,7 +3,7 @@ import type { SettingsAnswer } from '@tapfolio/contracts/sessions.ts';
 import { settingsQuery } from '../../features/account/api/get-settings.ts';
 import { ClosePanel } from '../../features/account/components/close-panel.tsx';
 import { ConsentPanel } from '../../features/account/components/consent-panel.tsx';
-import { LanguageSetting } from '../../features/account/components/language-setting.tsx';
+import { MailSettings } from '../../features/account/components/mail-settings.tsx';
 import { ProfileForm } from '../../features/account/components/profile-form.tsx';
 import { ProviderPanel } from '../../features/account/components/provider-panel.tsx';
 import { SessionsPanel } from '../../features/account/components/sessions-panel.tsx';
@@ -53,11 +53,7 @@ function Account({ user }: { user: SettingsAnswer['user'] }) {
             </Permitted>
           </>
         )}
-        <Permitted to="account-edit.language">
-          <Panel>
-            <LanguageSetting />
-          </Panel>
-        </Permitted>
+        <MailSettings user={user} />
       </Stack>
       <Stack gap={5} className={style.column}>
         <Permitted to="account-edit.sessions">

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { createTestApp } from '../../../test/build-app.ts';
+import { buildLinkedCard, buildOwed, newsMails, waitingNews } from '../../../test/card-news.ts';
+import { untilWaiting } from '../../../test/row-queue.ts';
+import { transaction } from '../../lib/sql.ts';
+import { contextOf } from '../../plugins/context.ts';
+import { moveDebt } from '../debts/move-debt.service.ts';
+
+const testApp = await createTestApp([]);
+const { pool, context } = testApp;
+const portal = contextOf(context, 'portal');
+
+/** A card with an unpaid fare, which a delivery settles. */
+async function settledCard() {
+  const linked = await buildLinkedCard(testApp);
+  const { payment_id: paymentId } = await buildOwed(pool, linked.mediumId);
+  const { mediumId } = linked;
+  const move = { mediumId, paymentId, event: 'delivered_paid', source: 'feed' } as const;
+  const { subjects, tell } = newsMails(testApp);
+  return { mediumId, move, subjects, tell: () => tell(linked) };
+}
+
+it('a mail waits for a fare that is being settled, and is not sent then', async () => {
+  const { move, subjects, tell } = await settledCard();
+
+  let telling: Promise<void> | undefined;
+  await transaction(portal.pool, async (tx) => {
+    await moveDebt(tx, move);
+    telling = tell();
+    await untilWaiting(pool, 1);
+  });
+  await telling;
+
+  expect(subjects()).toEqual([]);
+});
+
+it('whoever was told that a card is refused is told that it is accepted again, also if both happen at the same moment', async () => {
+  const stories = new Set<string>();
+  for (let round = 0; round < 30; round += 1) {
+    const { mediumId, move, subjects, tell } = await settledCard();
+
+    await Promise.all([tell(), transaction(portal.pool, (tx) => moveDebt(tx, move))]);
+    const isAsked = (await waitingNews(pool)).some((job) => job.mediumId === mediumId);
+    if (isAsked) await tell();
+
+    stories.add(subjects().join(', '));
+  }
+
+  for (const story of stories)
+    expect(['', 'Your card “Blue” is refused, Your card “Blue” is accepted again']).toContain(story);
+});

@@ -1,0 +1,24 @@
+import { cardNewsKinds } from '@tapfolio/domain/card-news.ts';
+import { statement } from '../../lib/sql.ts';
+import { arrayOf, oneOf, uuid } from '../../lib/sql-types.ts';
+
+export const updateUnwanted = statement({
+  name: 'cardNews.updateUnwanted',
+  values: { passengerId: uuid, unwanted: arrayOf(oneOf(cardNewsKinds)) },
+  row: { passenger_id: uuid },
+  text: `update passengers
+  set unwanted_news = $unwanted
+  where passenger_id = $passengerId and status = 'active'
+  returning passenger_id`,
+});
+
+/** No row if the account is not open, or the news is turned off already. */
+export const addUnwanted = statement({
+  name: 'cardNews.addUnwanted',
+  values: { passengerId: uuid, kinds: arrayOf(oneOf(cardNewsKinds)) },
+  row: { passenger_id: uuid },
+  text: `update passengers
+  set unwanted_news = unwanted_news || $kinds::text[]
+  where passenger_id = $passengerId and status <> 'anonymised' and not unwanted_news @> $kinds::text[]
+  returning passenger_id`,
+});

@@ -1,0 +1,21 @@
+import type { Transaction } from '../../lib/sql.ts';
+import { wake } from './wake-card-news.queries.ts';
+
+/** The files of one delivery arrive within minutes: a fare that one calls unpaid may be paid in the next. */
+const waitSeconds = 600;
+
+/** Media whose fares have changed. */
+export interface ChangedFares {
+  /** With a fare that is owed now. */
+  readonly refused: readonly string[];
+  /** With a fare that is settled now. */
+  readonly settled: readonly string[];
+}
+
+/**
+ * Lets mails tell the passengers who have these cards, in the caller's transaction. A later job reads what is true then; it sends nothing
+ * if nothing is news. To be called once the fares are written: a mail that is being made waits for that.
+ */
+export async function wakeCardNews(tx: Transaction, { refused, settled }: ChangedFares): Promise<void> {
+  await wake(tx, { refused, settled, waitSeconds });
+}

@@ -1,0 +1,5 @@
+import { StopEmails } from '../../features/account/components/stop-emails.tsx';
+
+export function StopEmailsScreen() {
+  return <StopEmails />;
+}

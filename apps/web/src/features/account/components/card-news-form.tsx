@@ -1,0 +1,40 @@
+import type { WantedCardNews } from '@tapfolio/contracts/card-news.ts';
+import { checkFields, type Reader } from '../../../lib/form-check.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { notifyChange } from '../../../lib/notices.ts';
+import { refusalFrom } from '../../../lib/refusal.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { FormActions } from '../../../ui/form-actions.tsx';
+import { useForm } from '../../../ui/use-form.ts';
+import { useChooseCardNews } from '../api/choose-card-news.ts';
+
+const ticked: Reader<boolean> = (text) => ({ value: text === 'on' });
+const check = checkFields({ refused: ticked, accepted: ticked });
+
+/** Which news of cards come by mail. */
+export function CardNewsForm({ wanted }: { wanted: WantedCardNews }) {
+  const t = useT();
+  const choose = useChooseCardNews();
+  const form = useForm({
+    check,
+    send: async (chosen) => {
+      await choose.mutateAsync(chosen);
+      notifyChange((now) => now('common.saveSuccess'));
+    },
+    refusal: (error) => refusalFrom(error, { title: (now) => now('account.newsFailed') }),
+  });
+  return (
+    <Form state={form}>
+      <p>{t('account.newsText')}</p>
+      <Checkbox {...form.field('refused')} label={t('account.newsRefused')} defaultChecked={wanted.refused} />
+      <Checkbox {...form.field('accepted')} label={t('account.newsAccepted')} defaultChecked={wanted.accepted} />
+      <FormActions>
+        <Button type="submit" variant="primary" isBusy={form.isPending}>
+          {t('common.save')}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,7 @@
+/**
+ * What mails tell about a card. refused: a fare could not be collected, so readers refuse the card. accepted: no fare keeps it from travelling
+ * any more.
+ */
+export const cardNewsKinds = ['refused', 'accepted'] as const;
+/** One of {@link cardNewsKinds}. */
+export type CardNewsKind = (typeof cardNewsKinds)[number];
