@@ -70,6 +70,7 @@ export const goesWith: Readonly<Partial<Record<PermissionEntry, PermissionEntry>
   'account-edit.profile': 'account-edit',
   'account-edit.password': 'account-edit',
   'account-edit.second-factors': 'account-edit',
+  'account-edit.card-news': 'account-edit',
   'account-edit.sessions': 'account-edit',
   'account-edit.export': 'account-edit',
   'account-edit.close': 'account-edit',
