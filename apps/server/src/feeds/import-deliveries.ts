@@ -19,6 +19,7 @@ import {
   addUp,
   addUpWritten,
   type FileReport,
+  failureOf,
   idleReport,
   type OnProgress,
   refusalOf,
@@ -89,20 +90,20 @@ async function importOneExport(importer: Importer, deliveries: readonly Delivery
     try {
       return await importTogether(importer, deliveries);
     } catch (error) {
-      if (isTemporary(error)) return deliveries.map((delivery) => failed(delivery, error));
+      if (isTemporary(error)) return deliveries.map((delivery) => failed(delivery, failureOf(error, importer)));
     }
   }
   const reports: FileReport[] = [];
   for (const delivery of deliveries) {
     const report = importFile(importer, delivery);
-    reports.push(await report.catch((error: unknown) => failed(delivery, error)));
+    reports.push(await report.catch((error: unknown) => failed(delivery, failureOf(error, importer))));
   }
   return reports;
 }
 
-function failed({ name, path: place, formats }: Delivery, error: unknown): FileReport {
+function failed({ name, path: place, formats }: Delivery, reason: string): FileReport {
   const format = formats[0]?.name ?? '';
-  return idleReport({ name: name ?? path.basename(place), format, status: 'failed', reason: String(error) });
+  return idleReport({ name: name ?? path.basename(place), format, status: 'failed', reason });
 }
 
 /**

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { count, emptyTables, importInto, temporaryFolder, travelRows } from '../../test/feed-fixture.ts';
 import { generateFeed } from '../../test/generated-feed.ts';
@@ -52,17 +51,15 @@ describe('an import that is asked to stop', { timeout: 120_000 }, () => {
     const folder = temporaryFolder();
     const { trips } = await generateFeed(folder, feed);
     const place = { pool, url, data: temporaryFolder() };
-    const { child } = startImport(place, 'enghouse', folder);
-    const closed = once(child, 'close');
-    let said = '';
-    child.stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()));
+    const { child, exited, said } = startImport(place, 'enghouse', folder);
 
     await isWriting(place, child, 'feed_rows');
     child.kill('SIGTERM');
-    await closed;
+    await exited;
 
     expect(child.exitCode).toBe(1);
-    expect(said).toContain('Stopped by SIGTERM. Nothing of an unfinished file was kept');
+    expect(said()).toContain('Stopped by SIGTERM. Nothing of an unfinished file was kept');
+    expect(said()).toMatch(/: failed; it was stopped$/m);
     await connectionsGone(place);
     expect([await count(pool, 'feed_rows'), await count(pool, 'taps')]).toEqual([0, 0]);
     await importInto(url, folder);

@@ -5,7 +5,7 @@ import { closeFile } from './import.queries.ts';
 import type { Importer, RowsTask } from './importer.ts';
 import { forgetJudgements, type KeptFile, listKeptFiles, readKeptRows } from './kept-files.ts';
 import { RefusedFile } from './refused-file.ts';
-import { addUpWritten, type FileReport, idleReport, refusalOf } from './report.ts';
+import { addUpWritten, type FileReport, failureOf, idleReport, refusalOf } from './report.ts';
 import { writeFollowing } from './write-following.ts';
 import { openStages } from './writer/staging.queries.ts';
 
@@ -23,7 +23,7 @@ export async function replayFiles(
   for (const file of await listKeptFiles(importer.client, replayed, name)) {
     if (importer.isClosed) break;
     const report = await replayFile(importer, file).catch((error: unknown) =>
-      idleReport({ name: file.name, format: file.format, status: 'failed', reason: String(error) }),
+      idleReport({ name: file.name, format: file.format, status: 'failed', reason: failureOf(error, importer) }),
     );
     onFile(report);
     reports.push(report);

@@ -42,6 +42,11 @@ export interface Progress {
 }
 export type OnProgress = (progress: Progress) => void;
 
+/** Why nothing of a file was kept. Where the importer was closed, the connection's own words would not say so. */
+export function failureOf(error: unknown, { isClosed }: { readonly isClosed: boolean }): string {
+  return isClosed ? 'it was stopped' : String(error);
+}
+
 /** A report of a file of which nothing was written. */
 export function idleReport(report: Pick<FileReport, 'name' | 'format' | 'status' | 'reason'>): FileReport {
   return {
