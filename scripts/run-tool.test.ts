@@ -17,7 +17,8 @@ it('shows what a tool says from its turn on, and then also what it said before',
   const tool = `const { existsSync, writeFileSync } = require('node:fs');
     process.stderr.write('early\\n', () => writeFileSync(${JSON.stringify(said)}, ''));
     const look = () => {
-      if (!existsSync(${JSON.stringify(go)})) return setTimeout(look, 20);
+      // The folder is removed when the test has failed: the tool does not outlive it.
+      if (existsSync(${JSON.stringify(folder)}) && !existsSync(${JSON.stringify(go)})) return setTimeout(look, 20);
       process.exitCode = 3;
       process.stdout.write('late\\n');
     };

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { server } from '../../../test/fake-server.ts';
 import { renderPart, signIn, t } from '../../../test/render.tsx';
 import { noticesNow } from '../../lib/notices.ts';
+import { storageKeys, writeStored } from '../../lib/storage.ts';
 import { useIdleTime } from './use-idle-time.ts';
 
 const maxSeconds = 300;
@@ -77,9 +78,12 @@ test('the warning is taken away if the passenger acts in another tab, and stays 
   await expect.element(warned).toBeVisible();
 
   vi.advanceTimersByTime(maxSeconds * 1000 - 60_000);
-  localStorage.setItem('lastAction', String(Date.now()));
+  expect(noticesNow().shown).toHaveLength(1);
+  writeStored(storageKeys.lastAction, Date.now());
   vi.advanceTimersByTime(1000);
 
+  // At once: after eight seconds it would be gone by itself.
+  expect(noticesNow().shown).toEqual([]);
   await expect.element(warned).not.toBeInTheDocument();
 });
 
