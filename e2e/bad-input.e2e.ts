@@ -116,9 +116,11 @@ test('refuses a second card with the same name [CARD-02, CARD-05]', async ({ pag
   await expect(page.getByLabel('Amount of this charge')).toHaveValue((statement.amountMinor / 100).toFixed(2));
   await page.getByLabel('Card name').fill('My card');
   await page.getByRole('button', { name: 'Add card' }).click();
-  await expect(page.getByText('You already have a card with this name.')).toBeVisible();
+  const name = page.getByLabel('Card name');
+  await expect(name).toHaveAccessibleDescription(/You already have a card with this name\./);
+  await expect(name).toBeFocused();
 
-  await page.getByLabel('Card name').fill('My other card');
+  await name.fill('My other card');
   await page.getByRole('button', { name: 'Add card' }).click();
 
   await expect(page.getByRole('heading', { name: 'My other card' }).first()).toBeVisible();

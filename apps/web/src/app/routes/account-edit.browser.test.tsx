@@ -83,8 +83,10 @@ test('a wrong current password is reported at its field, and nothing typed is lo
 
   await changePassword('not the password');
 
-  await expect.element(page.getByText(t('errors.password_old_incorrect'))).toBeVisible();
-  await expect.element(page.getByLabelText(t('account.passwordOld'))).toHaveValue('not the password');
+  const old = page.getByLabelText(t('account.passwordOld'));
+  await expect.element(old).toHaveAccessibleDescription(t('errors.password_old_incorrect'));
+  await expect.element(old).toHaveFocus();
+  await expect.element(old).toHaveValue('not the password');
 });
 
 test('a second click on “Sign out” ends no second session', async () => {

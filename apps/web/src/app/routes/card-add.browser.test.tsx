@@ -226,8 +226,10 @@ test('adding a card of this account again leads to that card, without an error',
 test('the refusal of a card of another account says so and offers to claim it [CARD-06]', async () => {
   await addRefused(refuse('xtat_number_not_unique'));
 
-  const refusal = /^This card is already assigned to another account\..* sign in to it.* contact us\.$/;
-  await expect.element(page.getByText(refusal)).toBeVisible();
+  const refusal = /This card is already assigned to another account\..* sign in to it.* contact us\.$/;
+  await expect.element(srid()).toHaveAccessibleDescription(expect.stringMatching(refusal));
+  await expect.element(srid()).toHaveFocus();
+  await expect.element(page.getByRole('button', { name: t('claims.title') })).toBeVisible();
 });
 
 test('a passenger who claims a taken card need not type the first line again, and the address remembers the step', async () => {

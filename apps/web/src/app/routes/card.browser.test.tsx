@@ -153,7 +153,9 @@ test('a card that could not be loaded shows the trace id and can be loaded again
 });
 
 test('shows kind, state, masked number, link, debt and access of a card [CARD-01]', async () => {
-  const refused = buildRefusedCard({ id: 1, name: 'Everyday card', lastFour: '4242', status: 'lost' });
+  // Linked on the evening before, where the operator is.
+  const linkedAt = '2026-11-02T03:00:00Z';
+  const refused = buildRefusedCard({ id: 1, name: 'Everyday card', lastFour: '4242', status: 'lost', linkedAt });
   server.answer('listCards', () => buildCardList([refused, watch]));
   server.answer('getCard', ({ params }) => buildCardOverview({ card: params.cardId === '1' ? refused : watch }));
   const facts = async (address: string) => {
