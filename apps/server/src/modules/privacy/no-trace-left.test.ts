@@ -7,10 +7,12 @@ import { startMailServer } from '../../../test/mail-server.ts';
 import { traceHeader } from '../../../test/trace-header.ts';
 import { buildApp } from '../../app.ts';
 import { tablesToExport } from '../../database/tables/declared-tables.ts';
+import { keyedHash } from '../../lib/hashing.ts';
 import { createLogger } from '../../lib/logger.ts';
 import { authRole } from '../../roles/auth.ts';
 import { portalRole } from '../../roles/portal.ts';
 import { workerRole } from '../../roles/worker.ts';
+import { throttleRules } from '../throttles/throttle-rules.ts';
 
 const mailServer = await startMailServer();
 const mail = { ...testConfig().mail, port: mailServer.port };
@@ -42,6 +44,15 @@ async function searchDatabase(texts: readonly string[]): Promise<string[]> {
   return found.flat();
 }
 
+/** The counters of attempts that are about one of these names. They hold keyed hashes, in which no text is found. */
+async function countersOf(names: readonly string[]): Promise<number> {
+  const rules = Object.values(throttleRules);
+  const buckets = names.flatMap((name) =>
+    rules.map((rule) => keyedHash(context.keys.throttles, `${rule.name}\0${name}`)),
+  );
+  return (await pool.query('select from throttles where bucket = any($1)', [buckets])).rowCount ?? 0;
+}
+
 async function untilQueueIsEmpty(): Promise<void> {
   const deadline = Date.now() + 8000;
   for (;;) {
@@ -64,12 +75,16 @@ it('[ACC-03] leaves no trace of a person in any table, job, log or mail but the 
   await ask('GET', '/public/api/v1/auth/user/export');
   await ask('GET', `/public/api/v1/portal/cards?${marker}`);
 
+  const names = [person.email, person.passengerId];
+  expect(await countersOf(names)).toBeGreaterThan(1);
+
   const reason = `${marker} does not like it`;
   const wrong = await ask('POST', '/public/api/v1/auth/user/anonymize', { reason, password: `${marker} wrong` });
   const closed = await ask('POST', '/public/api/v1/auth/user/anonymize', { reason, password: goodPassword });
 
   expect([wrong.statusCode, closed.statusCode]).toEqual([422, 204]);
   expect(await searchDatabase([marker])).toEqual([]);
+  expect(await countersOf(names)).toBe(0);
   const tablesOfTheCard = (await searchDatabase([person.mediumId])).map(
     (row) => /^public\.(\w+):/.exec(row)?.[1] ?? row,
   );

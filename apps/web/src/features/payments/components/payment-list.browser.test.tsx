@@ -33,17 +33,19 @@ async function show(items: Payment[], open?: string) {
 }
 
 test('has the columns reason, due, paid, total, currency, method, status and SRID [HIST-04]', async () => {
-  const amounts = { due: cad(1125), paid: cad(750), total: cad(700) };
+  // Not the currency of the portal, so that the column reads it from the payment.
+  const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' });
+  const amounts = { due: usd(1125), paid: usd(750), total: usd(700) };
   await show([buildPayment({ ...amounts, reason: 'product', method: 'bal', status: 'pending' })]);
 
   const headers = [...document.querySelectorAll('thead th')].map(({ textContent }) => textContent).slice(0, 9);
   expect(Object.fromEntries(headers.map((header) => [header, tableColumn(header)[0]]))).toEqual({
     Date: '2026/11/20',
     Reason: 'Product',
-    Due: '$11.25',
-    Paid: '$7.50',
-    Total: '$7.00',
-    Currency: 'CAD',
+    Due: 'US$11.25',
+    Paid: 'US$7.50',
+    Total: 'US$7.00',
+    Currency: 'USD',
     Method: 'Balance',
     Status: 'Pending',
     'Reference (SRID)': '7K2M4Q9T1XB5ZC',

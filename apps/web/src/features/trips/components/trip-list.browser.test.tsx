@@ -15,7 +15,9 @@ async function show(items: TripSummary[], days: TripPage['days'] = []) {
 
 test('has the columns trip id, line, transport type, status, fare, currency and last update [HIST-01]', async () => {
   const id = '0a1b2c3d-0000-4000-8000-000000000001';
-  await show([buildTrip({ id, transportType: 'tram', status: 'fallback', updatedAt: '2026-11-21T16:45:00Z' })]);
+  // Not the currency of the portal, so that the column reads it from the trip.
+  const fare = { amountMinor: 375, currency: 'USD' };
+  await show([buildTrip({ id, fare, transportType: 'tram', status: 'fallback', updatedAt: '2026-11-21T16:45:00Z' })]);
 
   const headers = [...document.querySelectorAll('thead th')].map(({ textContent }) => textContent).slice(0, 7);
   expect(Object.fromEntries(headers.map((header) => [header, tableColumn(header)[0]]))).toEqual({
@@ -23,8 +25,8 @@ test('has the columns trip id, line, transport type, status, fare, currency and 
     Line: '12',
     Transport: 'Tram',
     Status: 'Broken',
-    Fare: '$3.75',
-    Currency: 'CAD',
+    Fare: 'US$3.75',
+    Currency: 'USD',
     'Last update': '2026/11/21 11:45',
   });
 });
