@@ -10,6 +10,7 @@ import { startAsWritten, startLanguage } from './app/start-language.ts';
 import { hydrated } from './lib/hydration.ts';
 import { loadInTime } from './lib/load-in-time.ts';
 import { startPortalConfig } from './lib/portal-config.ts';
+import { endureTranslation } from './lib/translated-page.ts';
 import { followOtherTabs, sessionUser } from './passenger/session.ts';
 
 /** A function, because a module that waits while it loads would also delay the chunks that need it. */
@@ -17,6 +18,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no place for the portal');
 
+  endureTranslation();
   markStylesLoaded();
   const isSignedIn = sessionUser() !== undefined;
   const writtenScreen = root.hasAttribute('data-prerendered') ? screenHere() : undefined;

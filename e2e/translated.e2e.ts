@@ -1,0 +1,36 @@
+import { translatePage } from '../apps/web/test/translate-page.ts';
+import { expect, test } from './support/test.ts';
+
+test('a passenger whose browser translates the page signs in, opens a trip and gets a proof of travel', async ({
+  page,
+  world,
+}) => {
+  const email = world.people.find(({ kind }) => kind === 'Regular')?.email ?? '';
+  await page.goto('/login');
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('wrong');
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
+  await page.evaluate(translatePage);
+  const submit = page.getByRole('button', { name: '«Sign in»' });
+  await submit.click();
+  await expect(page.getByRole('alert').getByText('«Login Failed»')).toBeVisible();
+
+  await page.getByLabel('«Password»', { exact: true }).fill(world.password);
+  await submit.click();
+  await expect(page.getByRole('heading', { level: 1, name: '«Home»' })).toBeVisible();
+
+  await page.goto('/card/trips-history/1');
+  await expect(page.getByRole('button', { name: 'Proof of travel' })).toBeVisible();
+  await page.evaluate(translatePage);
+  const details = page.getByRole('button', { name: 'Details:' }).first();
+  await details.click();
+  await expect(page.getByRole('button', { name: '«Proof of this day»' })).toBeVisible();
+  await details.click();
+  await page.getByRole('button', { name: '«Last month»' }).click();
+  await expect(page).toHaveURL(/from=/);
+  await page.getByRole('button', { name: '«Proof of travel»' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: '«Download»' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/\.pdf$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
