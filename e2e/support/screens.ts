@@ -79,6 +79,8 @@ export const publicStates: readonly State[] = [
   { name: 'receipt found', address: '/receipt-page', reach: findReceipt },
   { name: 'reset password', address: '/reset-password' },
   { name: 'change password', address: `/change-password/${'x'.repeat(43)}` },
+  { name: 'stop emails', address: `/stop-emails/${'x'.repeat(43)}` },
+  { name: 'stop emails refused', address: `/stop-emails/${'x'.repeat(43)}`, reach: send },
   { name: 'signed out', address: '/logout' },
   { name: 'error', address: '/error' },
   { name: 'not found', address: '/no/such/page' },

@@ -78,6 +78,16 @@ describe('a card of which a fare is unpaid', () => {
     await tell();
 
     expect(mails[0]?.subject).toBe('Votre carte «\u00a0Blue\u00a0» est refusée');
+    expect(mails[0]?.unsubscribeUrl).toMatch(/&language=fr_CA$/);
+  });
+
+  it('is told in the first language if the operator no longer offers that of the account, and so are its links', async () => {
+    const { passengerId, mails, tell } = await owingCard();
+    await pool.query(`update passengers set display_language = 'sk_SK' where passenger_id = $1`, [passengerId]);
+
+    await tell();
+
+    expect(mails[0]).toMatchObject({ subject: refused, unsubscribeUrl: expect.stringMatching(/&language=en_CA$/) });
   });
 
   it('is told when the mail server takes the mail again, as things are then', async () => {

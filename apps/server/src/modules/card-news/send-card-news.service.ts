@@ -1,5 +1,6 @@
 import { turnOffCardNewsByMailbox } from '@tapfolio/contracts/card-news.ts';
 import { formatMoney } from '@tapfolio/domain/money.ts';
+import { languageWith } from '@tapfolio/domain/operator-texts.ts';
 import { formatShortDay } from '@tapfolio/locales/formats.ts';
 import type { Mail, MailGateway } from '../../gateways/mail.ts';
 import type { Using } from '../../plugins/context.ts';
@@ -38,7 +39,10 @@ async function writeCardNews(context: Using<'config' | 'keys'>, id: string, news
     return { subject, blocks: [...blocks, ...writeEnd(writer, token)] };
   };
   const unsubscribeUrl = new URL(turnOffCardNewsByMailbox.path, context.config.publicUrl);
-  unsubscribeUrl.search = new URLSearchParams({ token, language }).toString();
+  unsubscribeUrl.search = new URLSearchParams({
+    token,
+    language: languageWith(language, context.config.languages.deployed),
+  }).toString();
   return await composeMail(context.config, {
     kind: 'card-news',
     id,

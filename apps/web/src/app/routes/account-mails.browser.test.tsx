@@ -50,7 +50,7 @@ const account = passengerPermissions.account.filter((entry) => entry !== 'accoun
 const wanted = { refused: true, accepted: true };
 
 test.each([
-  ['the operator withholds it', { card_news: wanted, permissions: { ...passengerPermissions, account } }],
+  ['the operator withholds it', { card_news: wanted, permissions: { account } }],
   ['the server is of the version before', {}],
 ])('is not offered where %s', async (_, user) => {
   signIn(user);
