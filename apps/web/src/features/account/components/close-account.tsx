@@ -1,9 +1,13 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
+import { Boundary } from '../../../ui/boundary.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Bullets } from '../../../ui/layout.tsx';
-import { CloseAccountDialog } from './close-account-dialog.tsx';
+
+// Loaded after the screen shows, usually before the first press.
+const CloseAccountDialog = lazyPart(async () => (await import('./close-account-dialog.tsx')).CloseAccountDialog);
 
 type Props = {
   hasPassword: boolean;
@@ -38,12 +42,16 @@ export function CloseAccount({ hasPassword, unpaid, onClosed }: Props) {
       <div>
         <Button onClick={() => setOpen(true)}>{t('account.closeHeading')}</Button>
       </div>
-      <CloseAccountDialog
-        hasPassword={hasPassword}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        onClosed={onClosed}
-      />
+      <Boundary>
+        <Suspense>
+          <CloseAccountDialog
+            hasPassword={hasPassword}
+            isOpen={isOpen}
+            onClose={() => setOpen(false)}
+            onClosed={onClosed}
+          />
+        </Suspense>
+      </Boundary>
     </>
   );
 }
