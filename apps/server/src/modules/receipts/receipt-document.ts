@@ -9,11 +9,18 @@ import { storyOf } from '@tapfolio/domain/payment-story.ts';
 import type { Supply } from '@tapfolio/domain/taxes.ts';
 import { formatDate, formatDay, formatShortDay } from '@tapfolio/locales/formats.ts';
 import type { Config } from '../../config/config.ts';
-import type { AccountReceipt, Listing, NamedValue, Pen } from './receipt-parts.ts';
+import {
+  documentDate,
+  type Listing,
+  type NamedValue,
+  openSheet,
+  type Pen,
+  type Sheet,
+  writeCardNumber,
+} from '../../documents/sheet.ts';
 import { suppliesOf } from './receipt-supplies.ts';
 import { type TaxListing, writeTaxes } from './receipt-taxes.ts';
-import { writeTrips } from './receipt-trips.ts';
-import { documentDate, openSheet, type Sheet, writeCardNumber } from './sheet.ts';
+import { type AccountReceipt, writeTrips } from './receipt-trips.ts';
 
 /** What a receipt is made of: the whole payment for its passenger, or the money alone for a guest (RCPT-03). */
 export type ReceiptSource =

@@ -2,8 +2,8 @@ import { toBcp47 } from '@tapfolio/domain/locale.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
 import { partOfOne, ratesOn, type Supply, splitTaxesOfDays } from '@tapfolio/domain/taxes.ts';
 import type { Config } from '../../config/config.ts';
+import type { Listing, Pen } from '../../documents/sheet.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import type { Listing, Pen } from './receipt-parts.ts';
 
 export interface TaxListing extends Listing {
   readonly netName: string;

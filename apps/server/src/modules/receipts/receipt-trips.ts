@@ -1,8 +1,14 @@
-import type { RelatedTrip } from '@tapfolio/contracts/payments.ts';
-import type { TripReason } from '@tapfolio/domain/payment-story.ts';
+import type { PaymentDetail, RelatedTrip } from '@tapfolio/contracts/payments.ts';
+import type { Story, TripReason } from '@tapfolio/domain/payment-story.ts';
 import { formatDateTime } from '@tapfolio/locales/formats.ts';
-import type { AccountReceipt, Listing, Pen } from './receipt-parts.ts';
-import { stopName } from './stop-name.ts';
+import type { Listing, Pen } from '../../documents/sheet.ts';
+import { stopName } from '../../documents/stop-name.ts';
+
+/** The payment of a passenger, and how its amount came about. */
+export interface AccountReceipt {
+  readonly payment: PaymentDetail;
+  readonly story: Story<RelatedTrip>;
+}
 
 /** The trips of a payment, each with its price and the reason of it; null if the payment has none. */
 export function writeTrips(pen: Pen, { payment, story }: AccountReceipt): Listing | null {

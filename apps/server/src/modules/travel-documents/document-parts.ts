@@ -1,8 +1,7 @@
 import { formatDateTime, formatShortDay } from '@tapfolio/locales/formats.ts';
 import type { Config } from '../../config/config.ts';
 import { homeOperator } from '../../config/home-operator.ts';
-import type { NamedValue, Pen } from '../receipts/receipt-parts.ts';
-import { writeCardNumber } from '../receipts/sheet.ts';
+import { type NamedValue, type Pen, writeCardNumber } from '../../documents/sheet.ts';
 import type { DocumentCard } from './travel-documents.service.ts';
 
 /** Whom and what a document of a period is about. */

@@ -3,10 +3,9 @@ import { type Money, plainAmount } from '@tapfolio/domain/money.ts';
 import { instantWithOffset } from '@tapfolio/domain/service-day.ts';
 import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
 import { translator } from '@tapfolio/locales/translator.ts';
+import { type Pen, writeCardNumber } from '../../documents/sheet.ts';
+import { stopName } from '../../documents/stop-name.ts';
 import { type CsvCell, writeCsv } from '../../lib/csv.ts';
-import type { Pen } from '../receipts/receipt-parts.ts';
-import { writeCardNumber } from '../receipts/sheet.ts';
-import { stopName } from '../receipts/stop-name.ts';
 import { writeReference } from '../travel-documents/document-parts.ts';
 import { checkInOf, checkOutOf, type ProvenTrip, type Tap } from './proof-trips.ts';
 

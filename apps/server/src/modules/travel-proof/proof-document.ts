@@ -3,8 +3,7 @@ import type { TripStatus } from '@tapfolio/domain/states.ts';
 import { formatDateTime, formatShortDay, formatTimeZone } from '@tapfolio/locales/formats.ts';
 import type { Config } from '../../config/config.ts';
 import { homeOperator } from '../../config/home-operator.ts';
-import type { Listing, NamedValue, Pen } from '../receipts/receipt-parts.ts';
-import { documentDate, openSheet, type Sheet } from '../receipts/sheet.ts';
+import { documentDate, type Listing, type NamedValue, openSheet, type Pen, type Sheet } from '../../documents/sheet.ts';
 import {
   type DocumentSubject,
   writeDocumentFacts,

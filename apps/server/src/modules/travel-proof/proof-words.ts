@@ -1,8 +1,8 @@
 import type { TripFacts } from '@tapfolio/contracts/trips.ts';
 import { instantAt, instantWithOffset, lastInstantAt, wallClockAt } from '@tapfolio/domain/service-day.ts';
 import { formatDateTime, formatTime } from '@tapfolio/locales/formats.ts';
-import type { Pen } from '../receipts/receipt-parts.ts';
-import { stopName } from '../receipts/stop-name.ts';
+import type { Pen } from '../../documents/sheet.ts';
+import { stopName } from '../../documents/stop-name.ts';
 import type { Tap } from './proof-trips.ts';
 
 type Where = Pick<TripFacts, 'serviceDay' | 'timeZone'>;

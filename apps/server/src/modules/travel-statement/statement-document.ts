@@ -2,8 +2,7 @@ import type { Locale } from '@tapfolio/domain/locale.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
 import { formatMonth, formatShortDay } from '@tapfolio/locales/formats.ts';
 import type { Config } from '../../config/config.ts';
-import type { Listing, NamedValue, Pen } from '../receipts/receipt-parts.ts';
-import { documentDate, openSheet, type Sheet } from '../receipts/sheet.ts';
+import { documentDate, type Listing, type NamedValue, openSheet, type Pen, type Sheet } from '../../documents/sheet.ts';
 import {
   type DocumentSubject,
   writeDocumentFacts,

@@ -1,5 +1,5 @@
 import type { PaymentSummary } from '@tapfolio/contracts/payments.ts';
-import type { Pen } from '../receipts/receipt-parts.ts';
+import type { Pen } from '../../documents/sheet.ts';
 
 /** What a payment was for, in the words of the list of payments. */
 export function writeReason({ t }: Pick<Pen, 't'>, { reason }: PaymentSummary): string {

@@ -1,12 +1,35 @@
 import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
-import { formatMoney } from '@tapfolio/domain/money.ts';
+import { formatMoney, type Money } from '@tapfolio/domain/money.ts';
 import { schemeName } from '@tapfolio/domain/scheme-name.ts';
 import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
-import { translator } from '@tapfolio/locales/translator.ts';
-import type { Config } from '../../config/config.ts';
-import { homeOperator } from '../../config/home-operator.ts';
-import { inLanguage } from '../../config/in-language.ts';
-import type { NamedValue, Pen } from './receipt-parts.ts';
+import type { DocumentsMessages } from '@tapfolio/locales/generated/keys.ts';
+import { type Translate, translator } from '@tapfolio/locales/translator.ts';
+import type { Config } from '../config/config.ts';
+import { homeOperator } from '../config/home-operator.ts';
+import { inLanguage } from '../config/in-language.ts';
+
+/** The words and formats of the language of a document. */
+export interface Pen {
+  readonly t: Translate<DocumentsMessages>;
+  readonly locale: Locale;
+  readonly colon: string;
+  /** The portal's own operator, as printed on trips. */
+  readonly home: string;
+  money(amount: Money): string;
+}
+
+/** A line of a document: a name and its value. */
+export interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A table of a document. */
+export interface Listing {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
 
 /** What every document has: its language, the head and the foot. */
 interface Frame {
