@@ -69,7 +69,7 @@ async function take(life: Life, one: Step): Promise<void> {
   else if (one.act === 'deliver our refund') await deliverOurRefund(life, window, one.isLate);
   else if (one.act === 'withdraw a movement') await withdraw(files, window, one.isLate);
   else if (one.act === 'come back') await comeBack(life, window);
-  else if (one.act === 'charge back') await files.chargeBack(window, one.isLate);
+  else if (one.act === 'charge back') await files.chargeBack(window, one);
   else await correct(files, window, one);
 }
 

@@ -16,7 +16,9 @@ export async function settle(
   window.stage = isRefused ? 'Debt' : 'Closed';
   window.settled = how === 'partly paid' ? Math.min(100, due) : isRefused || how === 'nothing settled' ? 0 : due;
   if (how !== 'paid without its movement' && how !== 'nothing settled' && due > 0) {
-    if (window.settled > 0) await files.move(window, 'ONLINE_CLEARING', window.settled);
+    for (const amount of how === 'in two charges' ? halvesOf(window.settled) : [window.settled])
+      if (amount > 0) await files.move(window, 'ONLINE_CLEARING', amount);
+    if (how === 'delivered again') files.repeat(window);
     if (isRefused) await files.move(window, 'ONLINE_CLEARING', due - window.settled, how === 'lost' ? '041' : '051');
   }
   if (how === 'without its window') {
@@ -27,6 +29,8 @@ export async function settle(
     await files.deliverWindow(window, false);
   }
 }
+
+const halvesOf = (amount: number): number[] => [Math.floor(amount / 2), Math.ceil(amount / 2)];
 
 /** The back office collects an unpaid fare itself, hears that it is paid, or asks for no more. */
 export async function recover(

@@ -163,6 +163,12 @@ export class BackOfficeFiles {
     return move;
   }
 
+  /** The last movement is delivered once more, under another id. */
+  repeat({ moves, operator }: DeliveredWindow): void {
+    const last = moves.at(-1);
+    if (last !== undefined) moves.push({ ...last, id: this.#newId(operator, 'X') });
+  }
+
   /** Delivers the window, its movements, or both. */
   async deliverWindow(window: DeliveredWindow, isLate = false): Promise<void> {
     await this.deliver({ pw: [rowOfWindow(window)] }, isLate);
@@ -182,7 +188,7 @@ export class BackOfficeFiles {
     );
   }
 
-  async chargeBack({ moves }: DeliveredWindow, isLate = false): Promise<void> {
+  async chargeBack({ moves }: DeliveredWindow, { isPart = false, isLate = false } = {}): Promise<void> {
     const charge = moves.find((move) => isApproved(move) && move.operation !== 'REFUND');
     if (charge === undefined) return;
     const day = new Date(Date.now() - dayMs).toISOString();
@@ -192,7 +198,9 @@ export class BackOfficeFiles {
       chgbk_rsn_code: '4837',
     };
     const { folder, name } = this.#place('elavon');
-    writePsv(folder, `${name}.txt`, [deposit(charge.rrn, `-$${(charge.amount / 100).toFixed(2)}`, back)]);
+    writePsv(folder, `${name}.txt`, [
+      deposit(charge.rrn, `-$${(Math.ceil(charge.amount / (isPart ? 2 : 1)) / 100).toFixed(2)}`, back),
+    ]);
     await this.#import(folder, elavon, isLate);
   }
 

@@ -1,9 +1,8 @@
-import { receiptLink } from '@tapfolio/contracts/shared.ts';
 import { isRefusedCard } from '@tapfolio/domain/card-status.ts';
 import { collectingDebtStates, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
-import { movementReasons, refusedPaymentStatuses, undecidedPaymentStatuses } from '@tapfolio/domain/states.ts';
+import { movementReasons, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { type Contradictions, pick, sum } from './contradictions.ts';
-import type { CardSurfaces, Exported, Surfaces } from './read-surfaces.ts';
+import type { CardSurfaces, Surfaces } from './read-surfaces.ts';
 
 /** Payments: pages and whole list, details, and what a guest with the statement sees. */
 export function comparePayments(
@@ -30,7 +29,12 @@ export function comparePayments(
     const { charges, paid } = detail;
     const back = charges.filter(({ direction, approved }) => direction === 'credit' && approved);
     if (!movementReasons.includes(payment.reason)) {
-      check.same(`${name}: refunded`, detail.refunded?.amount.amountMinor ?? 0, sum(back.map(({ amount }) => amount)));
+      const inCurrency = back.filter(({ amount }) => amount.currency === detail.due.currency);
+      check.same(
+        `${name}: refunded`,
+        detail.refunded?.amount.amountMinor ?? 0,
+        sum(inCurrency.map(({ amount }) => amount)),
+      );
       check.same(
         `${name}: parts`,
         detail.previouslyPaid.amountMinor + detail.differencePaid.amountMinor,
@@ -93,7 +97,8 @@ function comparePublic(check: Contradictions, { name, detail, found }: PublicCom
   );
 }
 
-const takenOf = ({ charges }: CardSurfaces['paymentDetails'][number]): number =>
+/** What the page of a payment shows as taken. */
+export const takenOf = ({ charges }: CardSurfaces['paymentDetails'][number]): number =>
   sum(charges.flatMap(({ direction, approved, amount }) => (direction === 'debit' && approved ? [amount] : [])));
 
 /** Unpaid fares: their list, their payments, the card, and what a guest sees. */
@@ -177,112 +182,5 @@ function compareCard(check: Contradictions, card: CardSurfaces['card'], debts: C
     'foremost fare',
     { since, serviceDay, timeZone, state },
     foremost && pick(foremost, ['since', 'serviceDay', 'timeZone', 'state']),
-  );
-}
-
-/** Refunds and late collections: each is a line of the history, and part of the payment that it belongs to. */
-export function compareMovements(check: Contradictions, { cards }: Surfaces, exported: Exported): void {
-  const details = cards.flatMap(({ paymentDetails }) => paymentDetails);
-  const minorOf = (rows: readonly Record<string, unknown>[], srid: string | null) =>
-    rows.filter((row) => row.srid === srid).reduce((total, row) => total + Number(row.amountMinor), 0);
-  const chargebacks = exported.travel.flatMap((card) => card.chargebacks);
-  for (const payment of details) {
-    if (movementReasons.includes(payment.reason)) continue;
-    const lines = details.filter(({ reason, srid }) => reason === 'refund' && srid !== null && srid === payment.srid);
-    check.same(
-      `payment ${payment.srid}: the lines of its refunds`,
-      (payment.refunded?.amount.amountMinor ?? 0) - minorOf(chargebacks, payment.srid),
-      0 - sum(lines.map(({ total }) => total)),
-    );
-    const late = details.flatMap(({ recovers }) => (recovers?.id === payment.id ? [recovers] : []));
-    for (const link of [...lines.map(({ refundOf }) => refundOf), ...late])
-      check.same(`the way to ${payment.srid}`, link, pick(payment, Object.keys(receiptLink.shape)));
-    const ofTrips = payment.trips.flatMap(({ refund }) => (refund === null ? [] : [refund.amount]));
-    // A fare may be corrected to less after all that the bank took of it was given back.
-    check.holds(
-      `payment ${payment.srid}: no more is refunded of trips than they cost, or than the bank took`,
-      sum(ofTrips) <=
-        Math.max(
-          payment.paid.amountMinor,
-          payment.due.amountMinor,
-          sum(payment.trips.map(({ price }) => price)),
-          takenOf(payment),
-        ),
-    );
-  }
-  const collected = exported.travel.flatMap((card) => card.collections).filter(({ outcome }) => outcome === 'approved');
-  for (const { collectionId, amountMinor, paymentId } of collected) {
-    const line = details.find(({ id }) => id === collectionId);
-    check.same(`collection ${String(collectionId)} in the history`, line?.paid.amountMinor, amountMinor);
-    check.same(`collection ${String(collectionId)} leads to its fare`, line?.recovers?.id, paymentId);
-  }
-  check.same(
-    'late collections of the history',
-    details.filter(({ reason }) => reason === 'debt_recovery').length,
-    collected.length,
-  );
-}
-
-/**
- * The export lists each medium of a replaced card by itself, and says what was delivered: what the bank took beyond that stands in its lists of
- * movements. So it is compared by what a delivery and a debt say of themselves.
- */
-export function compareExport(check: Contradictions, { cards }: Surfaces, exported: Exported): void {
-  const listed = (rows: readonly Record<string, unknown>[], ...keys: string[]) =>
-    rows.map((row) => keys.map((key) => String(row[key])).join(' ')).toSorted();
-  const { travel } = exported;
-  check.same(
-    'exported trips',
-    listed(
-      travel.flatMap(({ trips }) => trips),
-      'tripId',
-      'fareMinor',
-      'currency',
-      'serviceDay',
-    ),
-    cards
-      .flatMap(({ trips }) => trips.items)
-      .map(({ id, fare, serviceDay }) => `${id} ${fare.amountMinor} ${fare.currency} ${serviceDay}`)
-      .toSorted(),
-  );
-  check.same(
-    'exported payments',
-    listed(
-      travel.flatMap(({ payments }) => payments),
-      'paymentId',
-      'dueMinor',
-      'currency',
-      'serviceDay',
-      'srid',
-    ),
-    cards
-      .flatMap(({ payments }) => payments.items)
-      .map(({ id, due, serviceDay, srid }) => `${id} ${due.amountMinor} ${due.currency} ${serviceDay} ${srid}`)
-      .toSorted(),
-  );
-  for (const { paymentId, writtenOff } of cards.flatMap(({ debts }) => debts)) {
-    const row = travel.flatMap(({ debts }) => debts).find((one) => one.paymentId === paymentId);
-    if (writtenOff !== null)
-      check.same(`exported rest of ${paymentId}`, Number(row?.notPaidMinor), writtenOff.amountMinor);
-  }
-  check.same(
-    'exported unpaid fares',
-    listed(
-      travel.flatMap(({ debts, payments }) =>
-        debts.filter(({ paymentId, state, notPaidMinor }) => {
-          const payment = payments.find((one) => one.paymentId === paymentId);
-          const isUndecided = undecidedPaymentStatuses.some((status) => status === payment?.status);
-          return state !== 'ready' || Number(notPaidMinor) === 0 || !isUndecided;
-        }),
-      ),
-      'paymentId',
-      'state',
-      'dueMinor',
-      'srid',
-    ),
-    cards
-      .flatMap(({ debts }) => debts)
-      .map(({ paymentId, state, amount, srid }) => `${paymentId} ${state} ${amount.amountMinor} ${srid}`)
-      .toSorted(),
   );
 }

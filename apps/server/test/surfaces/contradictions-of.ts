@@ -1,5 +1,7 @@
 import type { Config } from '../../src/config/config.ts';
-import { compareDebts, compareExport, compareMovements, comparePayments } from './compare-money.ts';
+import { compareDocuments } from './compare-documents.ts';
+import { compareExport, compareMovements } from './compare-export.ts';
+import { compareDebts, comparePayments } from './compare-money.ts';
 import { compareReceipts } from './compare-receipts.ts';
 import { compareOverview, compareProducts, compareSums, compareTrips } from './compare-travel.ts';
 import { Contradictions } from './contradictions.ts';
@@ -25,6 +27,7 @@ export async function contradictionsOf(surfaces: Surfaces, config: Config): Prom
   if (surfaces.exported !== null) {
     compareMovements(check, surfaces, surfaces.exported);
     compareExport(check, surfaces, surfaces.exported);
+    compareDocuments(check, surfaces);
   }
   return check.found;
 }

@@ -1,3 +1,4 @@
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import fc from 'fast-check';
 
 /** What may happen in a history: what the passengers, the back office, the bank and we do. An export that is late arrives after newer ones. */
@@ -9,14 +10,25 @@ const which = fc.nat({ max: 3 });
 /** How many days ago the month began: around midnight the operators and UTC are in two months. */
 const sinceLastMonth = new Date().getUTCDate() + 1;
 
+const hourOfNoon = (daysAgo: number): string =>
+  new Date(`${new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10)}T12:00:00Z`).toLocaleTimeString(
+    'en-GB',
+    {
+      timeZone: 'Europe/London',
+    },
+  );
+/** How many days ago the clocks of both operators were changed. */
+const sinceClocksChanged =
+  Array.from({ length: 250 }, (_, day) => day).find((day) => hourOfNoon(day) !== hourOfNoon(day + 1)) ?? 110;
+
 const travel = fc.record({
   act: fc.constant('travel' as const),
   wish: fc.record({
     card: fc.nat({ max: 1 }),
     operator: fc.constantFrom(0, 0, 0, 1),
-    daysAgo: fc.constantFrom(2, 3, 5, 6, 20, 45, 75, 110, sinceLastMonth, sinceLastMonth + 1),
-    time: fc.constantFrom('00:00', '02:30', '08:00', '13:00', '23:50'),
-    amount: fc.constantFrom(0, 120, 250, 250, 370),
+    daysAgo: fc.constantFrom(2, 3, 5, 6, 20, 45, 75, 110, sinceClocksChanged, sinceLastMonth, sinceLastMonth + 1),
+    time: fc.constantFrom('00:00', '01:30', '02:30', '08:00', '13:00', '23:50'),
+    amount: fc.constantFrom(0, 120, 250, 250, 370, -120),
     reason: fc.constantFrom('', 'pay as you go', 'Daily cap', 'Transfer'),
     hasExit: fc.boolean(),
     isTicket: fc.constantFrom(false, false, false, true),
@@ -41,6 +53,8 @@ export const step = fc.oneof(
         'paid without its movement',
         'without its window',
         'nothing settled',
+        'in two charges',
+        'delivered again',
       ),
       isLate,
     }),
@@ -99,7 +113,10 @@ export const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('withdraw a movement' as const), which, isLate }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('come back' as const), which }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('charge back' as const), which, isLate }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ act: fc.constant('charge back' as const), which, isPart: fc.boolean(), isLate }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -109,6 +126,7 @@ export const step = fc.oneof(
         'fare',
         'no fare',
         'higher fare',
+        'currency',
         'time',
         'card',
         'reference',

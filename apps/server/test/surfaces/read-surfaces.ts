@@ -1,5 +1,6 @@
 import { cardList, cardOverview, getCard, listCards } from '@tapfolio/contracts/cards.ts';
 import { debtList, findDebt, guestDebt, listDebts } from '@tapfolio/contracts/debts.ts';
+import { longestProofDays, longestStatementDays } from '@tapfolio/contracts/limits.ts';
 import { getPayment, listPayments, paymentDetail, paymentPage } from '@tapfolio/contracts/payments.ts';
 import { exportData } from '@tapfolio/contracts/privacy.ts';
 import {
@@ -12,10 +13,14 @@ import {
 } from '@tapfolio/contracts/products.ts';
 import { downloadReceipt, findReceipts, publicReceipt } from '@tapfolio/contracts/receipts.ts';
 import { getSpend, spend } from '@tapfolio/contracts/spend.ts';
+import { downloadTravelProof } from '@tapfolio/contracts/travel-proof.ts';
+import { downloadTravelStatement } from '@tapfolio/contracts/travel-statement.ts';
 import { getTrip, listTrips, tripDetail, tripPage } from '@tapfolio/contracts/trips.ts';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import { movementReasons } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
 import type { SignedIn, TestApp } from '../build-app.ts';
+import { readCsv } from '../csv.ts';
 
 type Caller = Pick<SignedIn, 'call'>;
 
@@ -44,6 +49,9 @@ export interface Surfaces {
   readonly receiptStatus: ReadonlyMap<string, number>;
   /** Null where it was not asked for: an account may be exported a few times a day. */
   readonly exported: Exported | null;
+  /** What the documents of a period say in CSV, without their heads; empty where they were not asked for. */
+  readonly statement: readonly (readonly string[])[];
+  readonly proof: readonly (readonly string[])[];
 }
 
 const exportedRow = z.record(z.string(), z.unknown());
@@ -187,5 +195,33 @@ export async function readSurfaces(
     guestDebts,
     receiptStatus,
     exported: withExport ? await read(passenger, exportedData, exportData) : null,
+    statement: withExport ? await readDocument(passenger, downloadTravelStatement, cards, longestStatementDays) : [],
+    proof: withExport ? await readDocument(passenger, downloadTravelProof, cards, longestProofDays) : [],
   };
+}
+
+const dayAt = (daysAhead: number) => new Date(Date.now() + daysAhead * dayMs).toISOString().slice(0, 10);
+
+/** The first of so many days that end tomorrow. */
+export const firstDayOf = (days: number): string => dayAt(2 - days);
+
+/** The rows of a document about all cards, for as many days as it may have, the last of which is tomorrow. */
+async function readDocument(
+  caller: Caller,
+  { path }: { path: string },
+  cards: readonly CardSurfaces[],
+  days: number,
+): Promise<string[][]> {
+  if (cards.length === 0) return [];
+  const asked = {
+    from: firstDayOf(days),
+    to: dayAt(1),
+    cards: cards.map(({ card }) => card.id).join(','),
+    format: 'csv',
+  };
+  const response = await caller.call({ url: `${path}?${new URLSearchParams(asked).toString()}` });
+  // It is empty.
+  if (response.statusCode === 404) return [];
+  if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}: ${response.body}`);
+  return readCsv(response.body).slice(1);
 }
