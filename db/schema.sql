@@ -389,8 +389,12 @@ CREATE OR REPLACE FUNCTION public.remove_jobs_about(passenger uuid, subjects uui
 AS $function$
 begin
   perform graphile_worker.remove_job(key)
-  from graphile_worker._private_jobs
-  where key is not null and (payload->>'passengerId' = passenger::text or payload->>'id' = any (subjects::text[]));
+  from (
+    select key
+    from graphile_worker._private_jobs
+    where key is not null and (payload->>'passengerId' = passenger::text or payload->>'id' = any (subjects::text[]))
+    order by key
+  ) as own;
 end
 $function$;
 

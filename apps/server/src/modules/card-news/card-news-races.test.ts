@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildLinkedCard, buildOwed, newsMails, waitingNews } from '../../../test/card-news.ts';
+import { buildCard } from '../../../test/factories/cards.ts';
 import { untilWaiting } from '../../../test/row-queue.ts';
-import { transaction } from '../../lib/sql.ts';
+import { type Transaction, transaction } from '../../lib/sql.ts';
 import { contextOf } from '../../plugins/context.ts';
+import { removeJobsAbout } from '../../queue/jobs.queries.ts';
 import { moveDebt } from '../debts/move-debt.service.ts';
+import { wakeCardNews } from './wake-card-news.service.ts';
 
 const testApp = await createTestApp([]);
 const { pool, context } = testApp;
@@ -48,4 +51,24 @@ it('whoever was told that a card is refused is told that it is accepted again, a
 
   for (const story of stories)
     expect(['', 'Your card “Blue” is refused, Your card “Blue” is accepted again']).toContain(story);
+});
+
+it('an import that asks for the news of two cards of one passenger and the closing of that account wait for one another, and not for ever', async () => {
+  const { passengerId, mediumId } = await buildLinkedCard(testApp);
+  const { medium_id: otherId } = await buildCard(pool, { passenger_id: passengerId });
+  const [first = '', last = ''] = [mediumId, otherId].toSorted();
+  const wake = (db: Transaction, refused: string) => wakeCardNews(db, { refused: [refused], settled: [] });
+  for (const id of [last, first]) await transaction(pool, async (tx) => await wake(tx, id));
+
+  let closing: Promise<unknown> | undefined;
+  await transaction(pool, async (tx) => {
+    await wake(tx, first);
+    closing = removeJobsAbout(pool, { passengerId, subjectIds: [] });
+    await untilWaiting(pool, 1);
+    await wake(tx, last);
+  });
+  await closing;
+
+  const waiting = await waitingNews(pool);
+  expect(waiting.filter((job) => job.passengerId === passengerId)).toEqual([]);
 });
