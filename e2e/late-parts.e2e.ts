@@ -51,20 +51,26 @@ test('the form of the sign-in stays, and a notice says why, if the next step can
   await expect(submit).not.toHaveAttribute('aria-disabled');
 });
 
-test('the button of a document is busy until its dialog can be shown', async ({ page, signIn }) => {
-  const arrive = await holdBack(page, /\/assets\/document-dialog-[^/]*\.js$/);
-  await signIn(page, 'Regular', '/card/trips-history/1');
-  const held = page.waitForRequest(/\/assets\/document-dialog-[^/]*\.js$/);
-  const opener = page.getByRole('button', { name: 'Proof of travel' });
+for (const [name, script, address] of [
+  ['Proof of travel', 'document-dialog', '/card/trips-history/1'],
+  ['Rename', 'card-dialogs', '/card?id=1'],
+  ['Delete your account', 'close-account-dialog', '/account/edit'],
+] as const)
+  test(`the button “${name}” is busy until its dialog can be shown`, async ({ page, signIn }) => {
+    const pattern = new RegExp(`/assets/${script}-[^/]*\\.js$`);
+    const arrive = await holdBack(page, pattern);
+    const held = page.waitForRequest(pattern);
+    await signIn(page, 'Regular', address);
+    const opener = page.getByRole('button', { name, exact: true });
 
-  await opener.click();
-  await held;
+    await opener.click();
+    await held;
 
-  await expect(opener).toHaveAttribute('aria-disabled', 'true');
-  await expect(opener).toBeFocused();
-  arrive();
-  await expect(page.getByRole('dialog', { name: 'Proof of travel' })).toBeVisible();
-});
+    await expect(opener).toHaveAttribute('aria-disabled', 'true');
+    await expect(opener).toBeFocused();
+    arrive();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
 
 test('a part that does not arrive within two minutes says so and can be tried again', async ({
   page,

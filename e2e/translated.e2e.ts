@@ -34,3 +34,23 @@ test('a passenger whose browser translates the page signs in, opens a trip and g
   expect((await saved).suggestedFilename()).toMatch(/\.pdf$/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
+
+test('in a page that the browser translates, the payee and the reference of a charge stay as they are on the statement', async ({
+  page,
+  signIn,
+}) => {
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
+  await page.evaluate(translatePage);
+  await expect(page.getByRole('button', { name: '«Sign in»' })).toBeVisible();
+  await expect(page.getByText('PLT*PORT LUMIERE TRANSIT', { exact: true })).toBeVisible();
+
+  await signIn(page, 'Regular', '/card/payments-history/1');
+  const reference = /^[0-9A-Z]{13,14}$/;
+  await expect(page.getByRole('cell').getByText(reference).first()).toBeVisible();
+  await page.evaluate(translatePage);
+  await expect(page.getByRole('cell').getByText('«CAD»').first()).toBeVisible();
+  await expect(page.getByRole('cell').getByText(reference).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Details:' }).first().click();
+  await expect(page.getByRole('definition').getByText(reference).first()).toBeVisible();
+});

@@ -1,9 +1,11 @@
 /**
- * Translates the page as Chrome does: each text is replaced by an element with other words in it, those that come later too. Runs also
+ * Translates the page as Chrome does: each text is replaced by an element with other words in it, those that come later too,
+ * but not what is marked as no text of a language. Runs also
  * in a page of the journeys, so it uses nothing from outside itself. Returns a function that stops it.
  */
 export function translatePage(): () => void {
-  const isOurs = (node: Node): boolean => node.parentElement?.closest('font, script, style, textarea, select') === null;
+  const isOurs = (node: Node): boolean =>
+    node.parentElement?.closest('font, script, style, textarea, select, [translate=no]') === null;
   const translate = (text: Node): void => {
     if (!text.nodeValue?.trim() || !isOurs(text)) return;
     const translation = document.createElement('font');

@@ -17,7 +17,7 @@ export function PrintedHead({ card, range, days }: { card: Card; range: OpenRang
   return (
     <dl className={style.printed}>
       <dt>{brand.name}</dt>
-      <dd>{brand.payeeLabel}</dd>
+      <dd translate="no">{brand.payeeLabel}</dd>
       <dt>{t('cards.printedFrom')}</dt>
       <dd>{location.host}</dd>
       {name !== '' && (

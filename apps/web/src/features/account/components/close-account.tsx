@@ -3,11 +3,12 @@ import { useT } from '../../../lib/i18n.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { Boundary } from '../../../ui/boundary.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Bullets } from '../../../ui/layout.tsx';
+import { OpeningButton } from '../../../ui/opening-button.tsx';
 
 // Loaded after the screen shows, usually before the first press.
-const CloseAccountDialog = lazyPart(async () => (await import('./close-account-dialog.tsx')).CloseAccountDialog);
+const loadDialog = async () => (await import('./close-account-dialog.tsx')).CloseAccountDialog;
+const CloseAccountDialog = lazyPart(loadDialog);
 
 type Props = {
   hasPassword: boolean;
@@ -40,7 +41,9 @@ export function CloseAccount({ hasPassword, unpaid, onClosed }: Props) {
         <p>{t('account.closeExportFirst')}</p>
       </Permitted>
       <div>
-        <Button onClick={() => setOpen(true)}>{t('account.closeHeading')}</Button>
+        <OpeningButton load={loadDialog} onOpen={() => setOpen(true)}>
+          {t('account.closeHeading')}
+        </OpeningButton>
       </div>
       <Boundary>
         <Suspense>

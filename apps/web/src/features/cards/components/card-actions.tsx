@@ -5,12 +5,13 @@ import { lazyPart } from '../../../lib/lazy-part.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { PencilIcon, TrashIcon } from '../../../ui/area-icons.tsx';
 import { Boundary } from '../../../ui/boundary.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Row } from '../../../ui/layout.tsx';
+import { OpeningButton } from '../../../ui/opening-button.tsx';
 import type { CardAct } from './card-dialogs.tsx';
 
 // Loaded after the screen shows, usually before the first press.
-const CardDialogs = lazyPart(async () => (await import('./card-dialogs.tsx')).CardDialogs);
+const loadDialogs = async () => (await import('./card-dialogs.tsx')).CardDialogs;
+const CardDialogs = lazyPart(loadDialogs);
 
 type Props = { card: Card; isLast: boolean; onUnlinked: () => void };
 
@@ -21,16 +22,16 @@ export function CardActions({ card, isLast, onUnlinked }: Props) {
   return (
     <Row>
       <Permitted to="card.rename">
-        <Button onClick={() => setAsked('rename')}>
+        <OpeningButton load={loadDialogs} onOpen={() => setAsked('rename')}>
           <PencilIcon />
           {t('common.rename')}
-        </Button>
+        </OpeningButton>
       </Permitted>
       <Permitted to="card.unlink">
-        <Button onClick={() => setAsked('unlink')}>
+        <OpeningButton load={loadDialogs} onOpen={() => setAsked('unlink')}>
           <TrashIcon />
           {t('cards.unlink')}
-        </Button>
+        </OpeningButton>
       </Permitted>
       <Boundary>
         <Suspense>

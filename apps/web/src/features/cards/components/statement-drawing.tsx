@@ -23,7 +23,7 @@ export function StatementDrawing() {
           <span>{money({ amountMinor: 1865, currency })}</span>
         </div>
         <div className={classes(style.line, style.ours)}>
-          <span>
+          <span translate="no">
             {before}
             <span className={style.reference}>{srid}</span>
             {after}

@@ -5,6 +5,7 @@ import { DebtMark, paidLater } from '../../../passenger/debts.tsx';
 import { RowList } from '../../../ui/layout.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Summary } from '../../../ui/summary.tsx';
+import { Verbatim } from '../../../ui/verbatim.tsx';
 import style from './debt-panel.module.css';
 import { DebtHistory } from './debt-trips.tsx';
 
@@ -20,7 +21,7 @@ export function PaidFares({ debts }: { debts: readonly Debt[] }) {
             <Summary
               name={formats.shortDay(debt.serviceDay)}
               amount={formats.money(paidLater(debt) ?? debt.amount)}
-              note={debt.srid}
+              note={debt.srid && <Verbatim>{debt.srid}</Verbatim>}
               status={<DebtMark debt={debt} />}
               below={debt.writtenOff && t('debts.writtenOff', { amount: formats.money(debt.writtenOff) })}
             />

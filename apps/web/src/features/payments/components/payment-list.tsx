@@ -6,6 +6,7 @@ import { Delivered } from '../../../passenger/delivered.tsx';
 import { Quiet } from '../../../ui/layout.tsx';
 import { RecordList } from '../../../ui/record-list.tsx';
 import { type Column, Under } from '../../../ui/table.tsx';
+import { Verbatim } from '../../../ui/verbatim.tsx';
 import { amountOf } from '../payment-states.ts';
 import { PaymentDetails } from './payment-details.tsx';
 import style from './payment-list.module.css';
@@ -83,5 +84,5 @@ const columnsOf = (t: T, formats: Formats): Column<Payment>[] => [
     cell: ({ method }) => <span className={style.method}>{t(`common.paymentMethod.${method}`)}</span>,
   },
   { id: 'status', header: t('payments.colStatus'), cell: (payment) => <PaymentStatus payment={payment} /> },
-  { id: 'srid', header: t('payments.colSrid'), cell: ({ srid }) => srid ?? '–' },
+  { id: 'srid', header: t('payments.colSrid'), cell: ({ srid }) => (srid ? <Verbatim>{srid}</Verbatim> : '–') },
 ];

@@ -7,6 +7,7 @@ import { PaymentLink } from '../../../passenger/payment-link.tsx';
 import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Columns, Stack } from '../../../ui/layout.tsx';
+import { Verbatim } from '../../../ui/verbatim.tsx';
 import { paymentStates } from '../payment-states.ts';
 import { BankMovements } from './bank-movements.tsx';
 import { PaymentReceipt } from './payment-receipt.tsx';
@@ -44,7 +45,7 @@ export function PaymentView({ cardId, payment }: { cardId: number; payment: Paym
         <BankMovements payment={payment} />
         <Facts
           facts={[
-            { label: t('common.statementReference'), value: payment.srid },
+            { label: t('common.statementReference'), value: payment.srid && <Verbatim>{payment.srid}</Verbatim> },
             { label: t('payments.colMethod'), value: t(`common.paymentMethod.${payment.method}`) },
             {
               label: t('common.card'),

@@ -12,6 +12,7 @@ import { buttonClass } from '../../../ui/button-class.ts';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
 import { Row, Stack } from '../../../ui/layout.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { Verbatim } from '../../../ui/verbatim.tsx';
 import { productQuery } from '../api/get-product.ts';
 
 type Props = {
@@ -67,6 +68,6 @@ function factsOf(product: ProductDetail, t: T, formats: Formats): Fact[] {
     { label: t('products.storedValue'), value: storedValue && formats.money(storedValue) },
     { label: t('products.fqCode'), value: product.fqCode },
     { label: t('products.bookingId'), value: product.bookingId },
-    { label: t('common.statementReference'), value: product.srid },
+    { label: t('common.statementReference'), value: product.srid && <Verbatim>{product.srid}</Verbatim> },
   ];
 }

@@ -91,7 +91,9 @@ export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof
           </>
         )}
         <dt>{t('common.statementReference')}</dt>
-        <dd className={style.reference}>{receipt.srid}</dd>
+        <dd className={style.reference} translate="no">
+          {receipt.srid}
+        </dd>
       </dl>
       {paid === null && (
         <p>

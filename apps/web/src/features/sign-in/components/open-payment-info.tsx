@@ -28,7 +28,7 @@ export function OpenPaymentInfo() {
       </ul>
       <p className={style.payee}>
         {t('login.payee')}
-        <strong>{brand.payeeLabel}</strong>
+        <strong translate="no">{brand.payeeLabel}</strong>
       </p>
     </section>
   );

@@ -15,6 +15,7 @@ import { buttonClass } from '../../../ui/button-class.ts';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
 import { Quiet, Row, Stack } from '../../../ui/layout.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { Verbatim } from '../../../ui/verbatim.tsx';
 import { tripQuery } from '../api/get-trip.ts';
 import { TripStops } from './trip-stops.tsx';
 
@@ -105,7 +106,7 @@ function factsOf(trip: TripDetail, t: T, formats: Formats): Fact[] {
     { label: t('trips.fareReason'), value: hasReason && fareReasonText(fareReason, t) },
     { label: t('trips.refundAmount'), value: refund && formats.money(refund.amount) },
     { label: t('trips.refundReason'), value: refund && refundReasonText(refund.reason, t) },
-    { label: t('common.statementReference'), value: trip.srid },
+    { label: t('common.statementReference'), value: trip.srid && <Verbatim>{trip.srid}</Verbatim> },
     { label: t('trips.colUpdated'), value: formats.dateTime(trip.updatedAt, trip.timeZone) },
     { label: t('trips.tripId'), value: trip.id, isLong: true },
   ];
