@@ -51,6 +51,7 @@ describe('GET /user/get_settings', () => {
       show_first_page: false,
       display_language: 'fr_CA',
       consent_due: true,
+      card_news: { refused: true, accepted: true },
       passwd_rule_length: 15,
       passwd_rule_digits_count: 1,
       passwd_rule_big_letters_count: 2,
@@ -61,7 +62,7 @@ describe('GET /user/get_settings', () => {
       passwd_rule_must_change_after_days_count: 90,
       passwd_rule_must_change_after_login_count: 200,
     });
-    expect(Object.keys(user)).toHaveLength(24);
+    expect(Object.keys(user)).toHaveLength(25);
     expect(Object.values(user.permissions).flat()).toEqual(expect.arrayContaining(['passenger-area', 'card.unlink']));
     expect(portal_config.brand.name).toBe(context.config.brand.name);
   });
