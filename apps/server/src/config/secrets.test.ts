@@ -6,6 +6,8 @@ import { bilingual, fileWith, problemsOf } from '../../test/config-file.ts';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { loadConfig } from './config.ts';
 
+const webhookSecret = `whsec_${'c2VjcmV0'.repeat(4)}`;
+
 describe('the keys and secrets of a configuration', () => {
   it('makes private keys on first start and keeps them', () => {
     const data = temporaryDirectory();
@@ -126,6 +128,12 @@ describe('the keys and secrets of a configuration', () => {
     ['Stripe without an address', { protocol: 'stripe' }, {}, []],
     ['a webhook secret of another kind', { protocol: 'stripe' }, { webhook: 'hunter2' }, ['bank.webhookSecretFile: ']],
     ['a key of two lines', { protocol: 'stripe' }, { key: 'a\nb' }, ['bank.keyFile: must hold one line']],
+    [
+      'the secrets of the bank in each other’s file',
+      { protocol: 'stripe' },
+      { key: webhookSecret, webhook: 'bk_live_1' },
+      ['bank.keyFile: holds the secret of the webhooks', 'bank.webhookSecretFile: '],
+    ],
   ])('takes or refuses %s', (_, bank, secrets, problems) => {
     expect(problemsOf(fileWith({ bank: bankWith(bank, secrets) }))).toEqual(
       problems.map((start) => expect.stringContaining(start)),
@@ -144,7 +152,7 @@ describe('the keys and secrets of a configuration', () => {
   });
 });
 
-function bankWith(bank: object, { key = 'bk_live_1', webhook = `whsec_${'c2VjcmV0'.repeat(4)}` } = {}): object {
+function bankWith(bank: object, { key = 'bk_live_1', webhook = webhookSecret } = {}): object {
   const directory = temporaryDirectory();
   const [keyFile, webhookSecretFile] = [path.join(directory, 'key'), path.join(directory, 'webhook')];
   writeFileSync(keyFile, key, { mode: 0o600 });

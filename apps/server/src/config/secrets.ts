@@ -80,6 +80,8 @@ function readBankSecrets(
   const key = readSecretText('bank.keyFile', place(bank.keyFile), reading) ?? '';
   const webhookSecret = readSecretText('bank.webhookSecretFile', place(bank.webhookSecretFile), reading) ?? '';
   if (/[^\x21-\x7e]/.test(key)) reading.problems.push('bank.keyFile: must hold one line without blanks');
+  if (key.startsWith('whsec_'))
+    reading.problems.push('bank.keyFile: holds the secret of the webhooks; it belongs in bank.webhookSecretFile');
   if (webhookSecret !== '' && !/^whsec_[A-Za-z0-9+/_-]{24,}=*$/.test(webhookSecret))
     reading.problems.push(
       'bank.webhookSecretFile: must start with whsec_ and hold at least 24 letters and digits more',
