@@ -122,6 +122,7 @@ describe('close-account', { timeout: 60_000 }, () => {
   it.each([
     ['missing', undefined, 'There is no file FILE (no such file or directory)'],
     ['a folder', 'folder', 'FILE cannot be read: EISDIR: illegal operation on a directory, read'],
+    ['empty, as after a psql that failed', '\n', 'FILE is empty: the query found no closed account, or psql failed.'],
     ['of another query', 'some-id|4711\n', 'Line 1 of FILE is not a trace id, | and a hash.'],
   ])('closes nothing when the list is %s, and says so in words', async (_, content, sentence) => {
     const { passenger_id: ann } = await buildPassenger(pool);

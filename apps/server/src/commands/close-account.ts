@@ -34,15 +34,20 @@ export function readCloseAccountCommand({ passenger: email, closed }: Words): Cl
   return { name: 'close-account', email };
 }
 
-/** Lines as `psql -At` writes them. One of another form may be of another query: then nothing is closed. @throws a sentence. */
+/**
+ * Lines as `psql -At` writes them. One of another form may be of another query, and a list without lines of a psql that failed: then
+ * nothing is closed. @throws a sentence.
+ */
 function readClosings(file: string): WrittenClosing[] {
-  return readList(file).flatMap((line, index) => {
+  const closings = readList(file).flatMap((line, index) => {
     if (line.trim() === '') return [];
     const [, traceId, person] = /^([^|]{1,100})\|([0-9a-f]{64})\s*$/.exec(line) ?? [];
     if (traceId === undefined || person === undefined)
       throw new Error(`Line ${index + 1} of ${file} is not a trace id, | and a hash.`);
     return [{ traceId, person }];
   });
+  if (closings.length === 0) throw new Error(`${file} is empty: the query found no closed account, or psql failed.`);
+  return closings;
 }
 
 function readList(file: string): string[] {
