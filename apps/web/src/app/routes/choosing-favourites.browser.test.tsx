@@ -128,6 +128,27 @@ describe('choosing a favourite', () => {
     expect(screen.getByText(t('favourites.chooseHint'), { exact: false }).elements()).toEqual([]);
   });
 
+  test.each(['card-favourites-table.add', 'card-favourites-table.remove'] as const)(
+    'with both places taken is not suggested where %s is withheld: nobody can remove one to choose another',
+    async (withheld) => {
+      const all = [
+        'card-favourites-table.add',
+        'card-favourites-table.rename',
+        'card-favourites-table.remove',
+      ] as const;
+      const given = all.filter((action) => action !== withheld);
+      signIn({ permissions: { products: ['card-products-history-table', 'card-favourites-table', ...given] } });
+      favourites.items = [office, weekend];
+      const screen = await openFavourites();
+
+      const own = screen.getByRole('region', { name: t('favourites.ownHeading') });
+      await expect
+        .element(own.getByRole('button', { name: t('favourites.renameOf', { name: weekend.name }) }))
+        .toBeVisible();
+      expect(own.getByText(t('favourites.full')).elements()).toEqual([]);
+    },
+  );
+
   test('is not suggested to a passenger who may not add favourites', async () => {
     signIn({ permissions: { products: ['card-products-history-table', 'card-favourites-table'] } });
     server.answer('listProducts', () => ({ items: [], nextCursor: null }));
