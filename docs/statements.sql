@@ -11596,6 +11596,23 @@ select
 from
   bank_report_progress;
 
+-- reconcile.findFirstDay
+--   row: first_day date or null
+select
+  (min(at) at time zone 'UTC')::date as first_day
+from
+  (
+    select
+      min(requested_at) as at
+    from
+      collections
+    union all
+    select
+      min(requested_at)
+    from
+      refunds
+  ) as oldest;
+
 -- reconcile.noteLastDay
 --   values: $lastDay date
 insert into

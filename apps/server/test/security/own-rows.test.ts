@@ -79,6 +79,7 @@ const aboutEverybody: Readonly<Record<string, string>> = {
     'names the fare of a charge that only the bank knows, for the comparison with its report, and the card that owes the fare of a try now',
   'refunds.findWaitingChargeback': 'says only that an unassigned chargeback may belong to the payment',
   'collections.findOldestOpen': 'since when the oldest open try waits, and nothing of it',
+  'reconcile.findFirstDay': 'the day of the oldest try or refund, and nothing of it',
   'bankEvents.listUnapplied':
     'names events of the bank whose job was lost to the worker, which takes each by its medium',
   'bankEvents.deleteOld': sweep,

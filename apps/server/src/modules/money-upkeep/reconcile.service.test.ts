@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { dayMs } from '@tapfolio/domain/durations.ts';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
+import { buildCollection } from '../../../test/factories/collections.ts';
+import { buildPayment, type PaymentRow } from '../../../test/factories/payments.ts';
+import { buildRefund } from '../../../test/factories/refunds.ts';
 import { buildOwedFares, type OwedFare, startTestBank } from '../../../test/money-world.ts';
 import { type Bank, BankUncertain, type ReportLine } from '../../gateways/bank.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
@@ -215,6 +218,29 @@ describe('the nightly comparison', () => {
     expect(await compareAfter(101)).toEqual(span(64, 100));
     expect(await compareAfter(102)).toEqual(span(100, 101));
   });
+
+  const collection = ({ medium_id, payment_id }: PaymentRow, requested: object) =>
+    buildCollection(pool, { medium_id, payment_id, ...requested });
+  const refund = (payment: PaymentRow, requested: object) => buildRefund(pool, payment, requested);
+
+  it.each([
+    { what: 'try to collect a fare', build: collection, days: 9, first: -9 },
+    { what: 'refund', build: refund, days: 9, first: -9 },
+    { what: 'try to collect a fare', build: collection, days: 100, first: -60 },
+  ])(
+    'begins with the day of the oldest $what ($days days ago), but compares no more than sixty days, where none was compared yet, as after a restore',
+    async ({ build, days, first }) => {
+      const paid = { medium_id: randomUUID(), opened_at: `${dayBefore(days)}T12:00:00Z` };
+      await build(await buildPayment(pool, paid), { requested_at: `${dayBefore(days)}T23:59:59Z` });
+      onTestFinished(async () => {
+        for (const table of ['collections', 'refunds'])
+          await pool.query(`delete from ${table} where requested_at < now() - interval '1 day'`);
+      });
+
+      expect(await compareAfter(0)).toEqual(span(first, -1));
+      expect(await compareAfter(0)).toEqual(span(-2, -1));
+    },
+  );
 });
 
 describe('the rules about money', () => {

@@ -1,11 +1,12 @@
 import { dayMs } from '@tapfolio/domain/durations.ts';
 import type { Bank } from '../../gateways/bank.ts';
+import type { Db } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { type AlarmKind, endAlarmAbout, listSubjects, raiseAlarm } from '../alarms/alarms.service.ts';
 import { compareReport, type Differ, type Difference } from '../bank-tries/compare-report.ts';
 import { reportedCharges } from '../debts/reported-charges.service.ts';
 import { applyReturns, reportedRefunds } from '../refunds/reported-refunds.service.ts';
-import { findLastDay, noteLastDay } from './reconcile.queries.ts';
+import { findFirstDay, findLastDay, noteLastDay } from './reconcile.queries.ts';
 
 interface Reconciling extends Using<'pool' | 'config'> {
   readonly bank: Bank;
@@ -66,7 +67,8 @@ const mostNewDays = 60;
 
 /**
  * Compares yesterday and the day before, every day since the last one that was compared, and every earlier one whose report has not
- * come. Such a day has an alarm until then. A bank that gives no report is asked again by the queue.
+ * come. Such a day has an alarm until then. Where none was compared yet, the database may be a backup of the first day, restored later:
+ * then it begins with the oldest try, sixty days back at most. A bank that gives no report is asked again by the queue.
  * @throws BankUncertain
  */
 export async function reconcileLastDays(context: Reconciling, now: Date): Promise<void> {
@@ -75,8 +77,7 @@ export async function reconcileLastDays(context: Reconciling, now: Date): Promis
   const today = Date.parse(dayOf(now.getTime()));
   const missing = await listSubjects(pool, kind);
   const latest = [today - 2 * dayMs, today - dayMs];
-  const [progress] = await findLastDay(pool);
-  const since = Math.min(...latest, ...(progress === undefined ? [] : [Date.parse(progress.last_day)]));
+  const since = Math.min(...latest, await findStart(pool, today));
   const newDays = Array.from(
     { length: Math.min(mostNewDays, (today - since) / dayMs) },
     (_, index) => since + index * dayMs,
@@ -94,4 +95,13 @@ export async function reconcileLastDays(context: Reconciling, now: Date): Promis
   }
   await noteLastDay(pool, { lastDay: dayOf(since + (newDays.length - 1) * dayMs) });
   if (failures.length > 0) throw failures[0];
+}
+
+/** The day with which the comparison begins or continues. */
+async function findStart(db: Db, today: number): Promise<number> {
+  const [progress] = await findLastDay(db);
+  if (progress !== undefined) return Date.parse(progress.last_day);
+  const [oldest] = await findFirstDay(db);
+  const first = oldest?.first_day ?? null;
+  return first === null ? today : Math.max(Date.parse(first), today - mostNewDays * dayMs);
 }
