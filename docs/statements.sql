@@ -9588,6 +9588,16 @@ order by
 limit
   $most;
 
+-- backOffice.findSent
+select
+from
+  back_office_messages
+where
+  created_at > now() - interval '14 days'
+  and outcome in ('acknowledged', 'parked')
+limit
+  1;
+
 -- backOffice.markNothingToSend
 --   values: $mediumId uuid
 --   row: last_number bigint

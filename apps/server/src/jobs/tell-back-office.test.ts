@@ -6,6 +6,7 @@ import { buildPayment } from '../../test/factories/payments.ts';
 import { createHttpBackOffice } from '../gateways/http-back-office.ts';
 import { transaction } from '../lib/sql.ts';
 import { tellBackOffice } from '../modules/back-office/tell-back-office.service.ts';
+import { withoutBackOffice } from '../modules/back-office/without-back-office.service.ts';
 import { contextOf } from '../plugins/context.ts';
 import { tellBackOfficeJob } from './tell-back-office.job.ts';
 
@@ -80,10 +81,12 @@ it('moves it once, although the job runs in parallel and the answer is lost', as
   expect(fake.taken.filter(({ sequence }) => sequence.of === fare.mediumId)).toHaveLength(3);
 });
 
-it('leaves the fare to the next delivery if no back office is configured', async () => {
+it('leaves the fare to the next delivery if the operator has no back office', async () => {
+  await pool.query('delete from back_office_messages');
   const fare = await fareThatWaits('approved', 'access_granted');
 
-  await tellBackOfficeJob(worker, undefined, { mediumId: fare.mediumId });
+  const without = withoutBackOffice({ ...worker, logger: { error: () => {}, info: () => {} } });
+  await tellBackOfficeJob(worker, without, { mediumId: fare.mediumId });
 
   expect(await stateOf(fare)).toEqual({ state: 'approved', told: [] });
   const { rows } = await pool.query('select outcome from back_office_messages where medium_id = $1', [fare.mediumId]);

@@ -3,6 +3,7 @@ import type { TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { whileClocksAgree } from '../jobs/while-clocks-agree.ts';
 import { CircuitBreaker } from '../lib/circuit-breaker.ts';
+import { sayOnce } from '../lib/say-once.ts';
 import { checkMoney } from '../modules/alarms/alarms.service.ts';
 import { applyBankEvent } from '../modules/bank-events/bank-events.service.ts';
 import { type Collecting, collectDebt } from '../modules/debts/collect-debt.service.ts';
@@ -95,13 +96,4 @@ function moneyTasks({ context, lanePool, logger, attemptKeyOf }: MoneyTasksOptio
       }),
   };
   return tasks;
-}
-
-/** The job of a fare that waits comes again every few seconds. */
-function sayOnce(say: () => void): () => void {
-  let isSaid = false;
-  return () => {
-    if (!isSaid) say();
-    isSaid = true;
-  };
 }

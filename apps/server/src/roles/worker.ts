@@ -9,6 +9,7 @@ import { retryUnknownMails, sendMail } from '../jobs/send-mail.job.ts';
 import { sweepExpired } from '../jobs/sweep-expired.job.ts';
 import { findForgottenMessages, type Outgoing, tellBackOfficeJob } from '../jobs/tell-back-office.job.ts';
 import { type Guarded, whileClocksAgree } from '../jobs/while-clocks-agree.ts';
+import { withoutBackOffice } from '../modules/back-office/without-back-office.service.ts';
 import { decideClaims } from '../modules/card-claims/decide-claims.service.ts';
 import { forgetOldTravel } from '../modules/retention/retention.service.ts';
 import { type AppContext, contextOf, type ServerContext } from '../plugins/context.ts';
@@ -40,7 +41,7 @@ export const workerRole: BackgroundRole = async (server, logger) => {
   const queue = startQueue({ pool, tasks, logger, timetable: crontab, before: () => retryUnknownMails(pool) });
   const messages = startQueue({
     pool,
-    tasks: messageTasks({ ...context, pool: messagePool }, openBackOffice(server, logger)),
+    tasks: messageTasks({ ...context, pool: messagePool }, openBackOffice(server, { ...guarded, pool: messagePool })),
     logger,
   });
   const money = startMoneyLane({ context, lanePool: moneyPool, pool, logger });
@@ -56,13 +57,15 @@ export const workerRole: BackgroundRole = async (server, logger) => {
   };
 };
 
-/** Nothing when the operator has configured no back office. */
-function openBackOffice({ config, secrets }: ServerContext, logger: Pick<FastifyBaseLogger, 'warn'>): Outgoing {
-  if (config.backOffice === undefined) return undefined;
+function openBackOffice(
+  { config, secrets }: ServerContext,
+  context: AppContext & { readonly logger: FastifyBaseLogger },
+): Outgoing {
+  if (config.backOffice === undefined) return withoutBackOffice(context);
   const { url, unknownKinds, connectSeconds, answerSeconds } = config.backOffice;
   const limits = { connectMs: connectSeconds * 1000, answerMs: answerSeconds * 1000 };
   const backOffice = createHttpBackOffice({ url, signingKeys: secrets.backOfficeKeys, unknownKinds, ...limits });
-  return { backOffice, logger };
+  return { backOffice, logger: context.logger };
 }
 
 function messageTasks(context: AppContext, outgoing: Outgoing): TaskList {

@@ -71,6 +71,7 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'retention.delete.feed_pieces': retention,
   'retention.delete.waiting_chargebacks': retention,
   'backOffice.listForgotten': 'names media whose job was lost to the worker, which sends each its messages',
+  'backOffice.findSent': 'says only whether a message was sent in the last two weeks',
   'collections.listDue': 'names tries whose job was lost to the worker, which takes each by its medium',
   'refunds.listDue': 'names refunds whose job was lost to the worker, which takes each by its medium',
   'refunds.listDone': "what went back on a day, for the comparison with the bank's report",

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Behaviour, newSigningKey } from '../../../test/back-office.ts';
 import { createSending, placesOf } from '../../../test/back-office-messages.ts';
 import { createHttpBackOffice } from '../../gateways/http-back-office.ts';
-import { finishWithoutBackOffice, sendMessages, wakeForgotten } from './send-messages.service.ts';
+import { sendMessages, wakeForgotten } from './send-messages.service.ts';
 
 const { pool, fake, options, acknowledged, sending, tell, attempt, sendAll, takenOf, outcomesOf } =
   await createSending();
@@ -101,18 +101,6 @@ describe('sending messages to the back office', () => {
     }
     expect(fake.taken.length).toBeGreaterThan(60);
     expect(acknowledged).toHaveLength(60);
-  });
-
-  it('marks messages as not sent while there is no back office, and sends what comes later', async () => {
-    const mediumId = randomUUID();
-    await Promise.all(upTo(5).map(() => tell(mediumId)));
-
-    await finishWithoutBackOffice(sending.pool, mediumId);
-    await tell(mediumId);
-    await sendAll([mediumId]);
-
-    expect(await outcomesOf(mediumId)).toEqual([...upTo(5).map(() => 'not_sent'), 'acknowledged']);
-    expect(takenOf(mediumId)).toHaveLength(1);
   });
 
   it('signs with each of two keys, so that the back office can change over', async () => {

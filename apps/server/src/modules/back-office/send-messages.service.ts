@@ -170,11 +170,3 @@ export async function wakeForgotten(pool: Pool): Promise<void> {
 
 /** Ends waits that a clock far ahead has begun. Reads all media. */
 export const endFarWaitsOfMessages = queries.endFarWaits;
-
-/** Without a back office nothing is sent: what waits is marked as not sent, so that it does not wait for ever. */
-export async function finishWithoutBackOffice(pool: Pool, mediumId: string): Promise<void> {
-  await transaction(pool, async (tx) => {
-    const [medium] = await queries.markNothingToSend(tx, { mediumId });
-    if (medium !== undefined) await queries.finishUnsent(tx, { mediumId, lastNumber: medium.last_number });
-  });
-}

@@ -112,6 +112,16 @@ export const listForgotten = statement({
   limit $most`,
 });
 
+/** Whether a message of the last two weeks was sent to the back office: one row or none. */
+export const findSent = statement({
+  name: 'backOffice.findSent',
+  row: {},
+  text: `select
+  from back_office_messages
+  where created_at > now() - interval '14 days' and outcome in ('acknowledged', 'parked')
+  limit 1`,
+});
+
 /** Marks a medium as having nothing to send, and locks its row: a message that is written later has a higher number. */
 export const markNothingToSend = statement({
   name: 'backOffice.markNothingToSend',
