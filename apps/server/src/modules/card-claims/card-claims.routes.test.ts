@@ -4,7 +4,6 @@ import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
 import { claim, claimsOf, claimsUrl, lineOf, linkedSince, takenCard } from '../../../test/claims.ts';
 import { buildCard, buildFormerMedium } from '../../../test/factories/cards.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
-import { buildPayment } from '../../../test/factories/payments.ts';
 import { askAtOnce } from '../../../test/while-busy.ts';
 import { portalRole } from '../../roles/portal.ts';
 
@@ -284,12 +283,4 @@ it('writes down for both what happened, without the other', async () => {
     ['own_card_claimed', owner.passengerId],
     ['card_claim_objected', owner.passengerId],
   ]);
-});
-
-it('an unpaid line proves nothing', async () => {
-  const { mediumId, lines } = await takenCard(testApp);
-  const at = { medium_id: mediumId, opened_at: new Date(Date.now() - 20 * dayMs).toISOString() };
-  const unpaid = await buildPayment(pool, { ...at, status: 'payment_error', paid_minor: 0 });
-
-  expect(codeOf(await claim(await signIn(), [lines[0], unpaid.srid ?? '']))).toBe('card_claim_not_proven');
 });
