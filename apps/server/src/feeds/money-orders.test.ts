@@ -37,7 +37,7 @@ async function chargeBack(rrn: string): Promise<void> {
   await importInto(url, file, undefined, { format: elavon });
 }
 
-/** What the passenger sees of the money, and what is owed. */
+/** What the passenger sees of the money, what is owed, and what the operator sees: chargebacks, and which refunds of ours were delivered. */
 async function shown(): Promise<unknown> {
   const { rows } = await pool.query('select medium_id, payment_id from payments order by reason, paid_minor');
   const reading = { readDb: pool, names: new TimetableNames(pool) };
@@ -50,7 +50,12 @@ async function shown(): Promise<unknown> {
     payments.push({ reason, status, due, paid, total, refunded, writtenOff, receiptAvailable, charges });
   }
   const { rows: debts } = await pool.query('select state, is_unpaid, due_minor, paid_minor from debts');
-  return { payments, debts, trips: await trips() };
+  const { rows: chargebacks } = await pool.query('select srid, amount_minor from chargebacks');
+  const { rows: waiting } = await pool.query(`select content ->> 'rrn' as rrn from feed_pieces where is_open`);
+  const { rows: refunds } = await pool.query(
+    'select amount_minor, state, delivered_id is not null as is_delivered from refunds',
+  );
+  return { payments, debts, trips: await trips(), chargebacks, waiting, refunds };
 }
 
 async function empty(): Promise<void> {
@@ -117,7 +122,11 @@ it.each([
   });
 
   expect(ends).toHaveLength(1);
-  expect(ends[0]?.end).toMatchObject({ debts: [{ state: 'ready', is_unpaid: false, paid_minor: 250 }] });
+  expect(ends[0]?.end).toMatchObject({
+    debts: [{ state: 'ready', is_unpaid: false, paid_minor: 250 }],
+    chargebacks: [{ srid: unpaid.payment_reference, amount_minor: 250 }],
+    waiting: [],
+  });
 });
 
 it('a refund that we made and that comes back ends the same in every order of what is told of it', async () => {
@@ -140,6 +149,7 @@ it('a refund that we made and that comes back ends the same in every order of wh
   );
 
   expect(ends).toHaveLength(1);
+  expect(ends[0]?.end).toMatchObject({ refunds: [{ state: 'returned', is_delivered: true }] });
 });
 
 it('two refunds of a payment, of which one is ours, end the same in every order of what is told of them', async () => {
@@ -160,7 +170,10 @@ it('two refunds of a payment, of which one is ours, end the same in every order 
 
   expect(ends).toHaveLength(1);
   const given = { refunded: { amount: { amountMinor: 250 }, count: 2 } };
-  expect(ends[0]?.end).toMatchObject({ payments: [{}, {}, given] });
+  expect(ends[0]?.end).toMatchObject({
+    payments: [{}, {}, given],
+    refunds: [{ state: 'refunded', is_delivered: true }],
+  });
 });
 
 it.each([
