@@ -10333,6 +10333,29 @@ returning
   payment_id,
   refused_at;
 
+-- cardNews.findPause
+--   values: $passengerId uuid, $cardId integer, $paymentIds uuid[], $pauseHours integer
+--   row: seconds integer
+select
+  1 + floor(
+    extract(
+      epoch
+      from
+        accepted_at + make_interval(hours => $pauseHours) - now()
+    )
+  )::integer as seconds
+from
+  card_news
+where
+  passenger_id = $passengerId
+  and card_id = $cardId
+  and payment_id = any ($paymentIds)
+  and accepted_at is not null
+order by
+  accepted_at
+limit
+  1;
+
 -- cardNews.noteAccepted
 --   values: $passengerId uuid, $cardId integer
 --   row: payment_id uuid, accepted_at timestamp with time zone

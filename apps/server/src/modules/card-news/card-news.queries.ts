@@ -117,6 +117,18 @@ export const noteRefused = statement({
   returning payment_id, refused_at`,
 });
 
+/** The seconds until the first of these fares may be told again. No row if none has to wait. */
+export const findPause = statement({
+  name: 'cardNews.findPause',
+  values: { passengerId: uuid, cardId: integer, paymentIds: arrayOf(uuid), pauseHours: integer },
+  row: { seconds: notNull(integer, 'of rows that have the time') },
+  text: `select 1 + floor(extract(epoch from accepted_at + make_interval(hours => $pauseHours) - now()))::integer as seconds
+  from card_news
+  where passenger_id = $passengerId and card_id = $cardId and payment_id = any($paymentIds) and accepted_at is not null
+  order by accepted_at
+  limit 1`,
+});
+
 /** Takes the fares of a card whose mails said that it is refused. */
 export const noteAccepted = statement({
   name: 'cardNews.noteAccepted',
