@@ -482,7 +482,8 @@ begin
     job_key => own.job_key,
     job_key_mode => case when is_later then 'replace' else 'preserve_run_at' end,
     run_at => now() + make_interval(secs => wait_seconds),
-    max_attempts => 14)
+    max_attempts => 14,
+    priority => 10)
   from (
     select own.passenger_id, own.medium_id, name.job_key, waiting.run_at > now() + make_interval(secs => wait_seconds) as is_later
     from cards own

@@ -1,4 +1,5 @@
 -- The job about a fare that may not be told again yet waits for up to an hour. Fares that become unpaid meanwhile do not wait for it: the job then comes earlier.
+-- One delivery may ask for thousands of these jobs. All other mails go first: somebody waits for a code to sign in.
 create or replace function wake_card_news(refused uuid[], settled uuid[], wait_seconds integer) returns void
 language plpgsql
 security definer
@@ -12,7 +13,8 @@ begin
     job_key => own.job_key,
     job_key_mode => case when is_later then 'replace' else 'preserve_run_at' end,
     run_at => now() + make_interval(secs => wait_seconds),
-    max_attempts => 14)
+    max_attempts => 14,
+    priority => 10)
   from (
     select own.passenger_id, own.medium_id, name.job_key, waiting.run_at > now() + make_interval(secs => wait_seconds) as is_later
     from cards own

@@ -16,6 +16,7 @@ import {
   uuid,
 } from '../../lib/sql-types.ts';
 import { operatorDays, serviceDay } from '../travel/service-day.sql.ts';
+import { isRecentFare } from './recent-fare.sql.ts';
 
 /** The card that shows a medium, as its passenger has it: it may have another medium since. */
 export const findCard = statement({
@@ -54,7 +55,7 @@ export const listMedia = statement({
  */
 export const lockOpenFares = statement({
   name: 'cardNews.lockOpenFares',
-  values: { mediumId: uuid, linkedAt: instant, shownFrom: instant, days: integer },
+  values: { mediumId: uuid, linkedAt: instant, shownFrom: instant },
   row: {
     payment_id: uuid,
     opened_at: instant,
@@ -62,7 +63,7 @@ export const lockOpenFares = statement({
     is_news: notNull(boolean, 'compares what is never null'),
   },
   text: `select payment_id, opened_at, state,
-    opened_at >= greatest($linkedAt::timestamptz, $shownFrom::timestamptz, now() - make_interval(days => $days)) as is_news
+    opened_at >= greatest($linkedAt::timestamptz, $shownFrom::timestamptz) and ${isRecentFare('opened_at')} as is_news
   from debts
   where medium_id = $mediumId and state <> 'ready'
   order by opened_at, payment_id

@@ -11,11 +11,6 @@ import { findRecipient } from '../mails/mails.service.ts';
 import * as cardNews from './card-news.queries.ts';
 import { wakeCardNewsAfter } from './wake-card-news.service.ts';
 
-/**
- * A fare that began earlier is no news. A payment may be open for a week, and banks refuse some days after that; what a replay or a first
- * import of a long history tells is older.
- */
-const recentDays = 14;
 /** A fare that is settled and owed in turn, as a back office in disorder reports it, is told once a day at most. */
 const pauseHours = 24;
 /** Longer than a fare is news: none is told twice because its row is gone. */
@@ -84,7 +79,7 @@ async function takeRefused(
   tx: Transaction,
   { card: { passengerId, cardId }, mediumId, linkedAt, shownFrom }: Looking,
 ): Promise<Told | undefined> {
-  const open = await cardNews.lockOpenFares(tx, { mediumId, linkedAt, shownFrom, days: recentDays });
+  const open = await cardNews.lockOpenFares(tx, { mediumId, linkedAt, shownFrom });
   const news = open.filter(({ state, is_news: isNews }) => isNews && unpaidStates.includes(state));
   if (news.length === 0) return undefined;
   const paymentIds = news.map(({ payment_id: id }) => id);
