@@ -479,14 +479,17 @@ begin
     'send-mail',
     payload => json_build_object(
       'mail', 'card-news', 'id', gen_random_uuid(), 'passengerId', own.passenger_id, 'mediumId', own.medium_id),
-    job_key => 'card-news:' || own.passenger_id || ':' || own.medium_id,
-    job_key_mode => 'preserve_run_at',
+    job_key => own.job_key,
+    job_key_mode => case when is_later then 'replace' else 'preserve_run_at' end,
     run_at => now() + make_interval(secs => wait_seconds),
-    max_attempts => 14)
+    max_attempts => 14,
+    priority => 10)
   from (
-    select own.passenger_id, own.medium_id
+    select own.passenger_id, own.medium_id, name.job_key, waiting.run_at > now() + make_interval(secs => wait_seconds) as is_later
     from cards own
     join passengers using (passenger_id)
+    cross join lateral (select 'card-news:' || own.passenger_id || ':' || own.medium_id) as name (job_key)
+    left join graphile_worker._private_jobs waiting on waiting.key = name.job_key
     where own.medium_id = any (refused || settled)
       and passengers.status = 'active'
       and (

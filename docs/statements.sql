@@ -2876,7 +2876,7 @@ from
   changed;
 
 -- feeds.debts.insertNew
---   row: medium_id uuid, payment_id uuid
+--   row: medium_id uuid, payment_id uuid, is_recent boolean
 insert into
   debts (
     medium_id,
@@ -2932,7 +2932,8 @@ where
 on conflict do nothing
 returning
   medium_id,
-  payment_id;
+  payment_id,
+  opened_at >= now() - interval '14 days' as is_recent;
 
 -- feeds.debts.noteNew
 insert into
@@ -3188,7 +3189,7 @@ from
   changed;
 
 -- feeds.debts.insertNewOfWindows
---   row: medium_id uuid, payment_id uuid
+--   row: medium_id uuid, payment_id uuid, is_recent boolean
 insert into
   debts (
     medium_id,
@@ -3242,7 +3243,8 @@ where
 on conflict do nothing
 returning
   medium_id,
-  payment_id;
+  payment_id,
+  opened_at >= now() - interval '14 days' as is_recent;
 
 -- feeds.debts.noteNewOfWindows
 insert into
@@ -3325,10 +3327,11 @@ where
 on conflict do nothing;
 
 -- feeds.debts.listOwedAgain
---   row: medium_id uuid, payment_id uuid
+--   row: medium_id uuid, payment_id uuid, is_recent boolean
 select
   medium_id,
-  payment_id
+  payment_id,
+  true as is_recent
 from
   stage_debts
 where
@@ -10249,13 +10252,14 @@ order by
   medium_id;
 
 -- cardNews.lockOpenFares
---   values: $mediumId uuid, $linkedAt timestamp with time zone, $shownFrom timestamp with time zone, $days integer
+--   values: $mediumId uuid, $linkedAt timestamp with time zone, $shownFrom timestamp with time zone
 --   row: payment_id uuid, opened_at timestamp with time zone, state text, is_news boolean
 select
   payment_id,
   opened_at,
   state,
-  opened_at >= greatest($linkedAt::timestamptz, $shownFrom::timestamptz, now() - make_interval(days => $days)) as is_news
+  opened_at >= greatest($linkedAt::timestamptz, $shownFrom::timestamptz)
+  and opened_at >= now() - interval '14 days' as is_news
 from
   debts
 where
@@ -10342,6 +10346,29 @@ where
 returning
   payment_id,
   refused_at;
+
+-- cardNews.findPause
+--   values: $passengerId uuid, $cardId integer, $paymentIds uuid[], $pauseHours integer
+--   row: seconds integer
+select
+  1 + floor(
+    extract(
+      epoch
+      from
+        accepted_at + make_interval(hours => $pauseHours) - now()
+    )
+  )::integer as seconds
+from
+  card_news
+where
+  passenger_id = $passengerId
+  and card_id = $cardId
+  and payment_id = any ($paymentIds)
+  and accepted_at is not null
+order by
+  accepted_at
+limit
+  1;
 
 -- cardNews.noteAccepted
 --   values: $passengerId uuid, $cardId integer

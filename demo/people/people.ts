@@ -252,6 +252,11 @@ function cardOf(kind: string, index: number): DemoCard {
 /** The people whom the identity provider knows. */
 export const providerPeople = people.flatMap(({ email, provider }) => (provider ? [{ email, ...provider }] : []));
 
+/** The people whose first card has an unpaid fare. */
+export function owingPeople(): DemoPerson[] {
+  return people.filter(({ cards: [{ habit }] }) => habit === unpaid);
+}
+
 /** Every card that travels in the city, linked or not. Readers refuse lost cards and cards with an unpaid fare. */
 export function cardsInUse(cards: readonly DemoCard[]): DemoCard[] {
   return cards.flatMap((card) => (card.isLost || card.habit === unpaid ? [] : [card.successor ?? card]));

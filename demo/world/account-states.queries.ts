@@ -34,6 +34,25 @@ export const moveIdentities = statement({
   text: `update sso_identities set issuer = $issuer where issuer <> $issuer and issuer like 'http://localhost:%'`,
 });
 
+/**
+ * Lets mails tell people of the unpaid fares of their cards: these were linked today, and a mail tells only of fares from after the link. Nobody
+ * is told twice.
+ */
+export const tellOfUnpaid = statement({
+  name: 'demo.tellOfUnpaid',
+  values: { emails: arrayOf(text) },
+  text: `with owing as (
+    update cards
+    set linked_at = least(linked_at, debt.opened_at - interval '1 day')
+    from passengers, debts debt
+    where passengers.email = any($emails)
+      and cards.passenger_id = passengers.passenger_id
+      and debt.medium_id = cards.medium_id
+    returning cards.medium_id
+  )
+  select from wake_card_news(array(select medium_id from owing), '{}', 0)`,
+});
+
 /** Ends the earlier API keys of the city's back office. */
 export const endKeys = statement({
   name: 'demo.endKeys',

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { buildLinkedCard, buildOwed, daysAgo, waitingNews } from '../../apps/server/test/card-news.ts';
 import { startChaosProxy } from '../../apps/server/test/chaos-proxy.ts';
 import { insertRow } from '../../apps/server/test/factories/insert-row.ts';
 import { buildPassenger } from '../../apps/server/test/factories/passengers.ts';
 import { createTestDatabase } from '../../apps/server/test/test-database.ts';
+import { tellOfUnpaid } from './account-states.queries.ts';
 import { findAccounts, keepIdentities } from './seed.ts';
 
 const { pool, url } = await createTestDatabase();
@@ -24,6 +26,18 @@ it('recognises the people of the identity provider after it got another port, bu
   await keepIdentities({ databaseUrl: url }, 'http://localhost:40123');
 
   expect([await issuerOf(ours), await issuerOf(others)]).toEqual(['http://localhost:40123', 'https://id.example.org']);
+});
+
+it('lets the mailbox show the mail about an unpaid fare, which is older than the account of its passenger', async () => {
+  const { email, passengerId, mediumId } = await buildLinkedCard({ pool });
+  const other = await buildLinkedCard({ pool });
+  for (const card of [mediumId, other.mediumId]) await buildOwed(pool, card, { opened_at: daysAgo(11) });
+
+  await tellOfUnpaid(pool, { emails: [email] });
+
+  expect(await waitingNews(pool)).toEqual([{ passengerId, mediumId, seconds: 0 }]);
+  const { rows } = await pool.query('select from cards join debts using (medium_id) where linked_at < opened_at');
+  expect(rows).toHaveLength(1);
 });
 
 it('waits for the database as long as a first start on a busy machine may take', async () => {

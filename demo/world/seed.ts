@@ -7,9 +7,9 @@ import { sridOf } from '../back-office/media.ts';
 import type { RefundDesk } from '../back-office/refund-desk.ts';
 import type { Network } from '../city/network.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
-import { type DemoPerson, people } from '../people/people.ts';
+import { type DemoPerson, owingPeople, people } from '../people/people.ts';
 import type { OpenDays } from '../simulator/open-days.ts';
-import { listAccounts, moveIdentities, updateState } from './account-states.queries.ts';
+import { listAccounts, moveIdentities, tellOfUnpaid, updateState } from './account-states.queries.ts';
 import { type Account, lockOut, openAccount } from './accounts.ts';
 import { announce } from './announcement.ts';
 import { asOwner } from './as-owner.ts';
@@ -58,6 +58,7 @@ export async function settle(options: SeedOptions): Promise<void> {
   await forgetRegistrations(server);
   await claimCards(server, histories);
   await announce(server);
+  await tellRefused(server);
   for (const day of histories.openDays()) openDays.put(day);
   openDays.save();
 }
@@ -87,15 +88,21 @@ async function setState({ databaseUrl }: RunningServer, { email, state }: DemoPe
 async function setMoney({ bank, desk, histories }: SeedOptions, person: DemoPerson): Promise<void> {
   const [{ medium }] = person.cards;
   if (person.bank !== undefined) {
-    const unpaid = histories.refusedDayOf(medium);
-    if (unpaid === undefined) throw new Error(`${person.email} owes nothing`);
-    await bank.setFault({ ...person.bank, statementReference: sridOf(medium, unpaid.day) });
+    const refused = histories.refusedDayOf(medium);
+    if (refused === undefined) throw new Error(`${person.email} owes nothing`);
+    await bank.setFault({ ...person.bank, statementReference: sridOf(medium, refused.day) });
   }
   if (person.isRefunded) {
     const payment = histories.paymentsOf(medium).find(({ trips }) => trips.length === 5);
     if (payment === undefined) throw new Error(`${person.email} has no day with five trips`);
     await desk.ask({ srid: payment.srid, reason: 'delay', tripId: payment.trips[0]?.tripId });
   }
+}
+
+/** Lets the mailbox show what the portal tells passengers whose card is refused. */
+async function tellRefused({ databaseUrl }: RunningServer): Promise<void> {
+  const emails = owingPeople().map(({ email }) => email);
+  await asOwner(databaseUrl, async (pool) => await tellOfUnpaid(pool, { emails }));
 }
 
 /** Moves the accounts of the identity provider's people to its present address. */

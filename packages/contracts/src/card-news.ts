@@ -38,6 +38,9 @@ export const turnOffCardNews = defineCall({
   answers: { 204: noContent },
 });
 
+/** The same in an address that no passenger copies: the text may become a part of a path. */
+const wholeToken = z.string().check(z.regex(/^[\w-]{43}$/));
+
 const oneClick = '/public/api/v1/auth/card_news/one_click';
 
 /** The address in the header `List-Unsubscribe` of a mail: the mailbox provider turns the news off for its user (RFC 8058). */
@@ -48,7 +51,8 @@ export const turnOffCardNewsByMailbox = defineCall({
   // The servers of a large provider share a few addresses.
   rate: { perMinute: 600 },
   idempotency: 'natural',
-  query: z.object({ token, language: z.optional(language) }),
+  // The address also has the language of the mail, which only the page needs.
+  query: z.object({ token: wholeToken }),
   answers: {},
 });
 
@@ -58,6 +62,6 @@ export const askToTurnOffCardNews = defineCall({
   path: oneClick,
   who: 'browser',
   lane: 'none',
-  query: z.object({ token, language: z.optional(language) }),
+  query: z.object({ token: wholeToken, language: z.optional(language) }),
   answers: {},
 });

@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
-import { buildLinkedCard, daysAgo, waitingNews } from '../../test/card-news.ts';
+import { buildLinkedCard, buildOwed, daysAgo, waitingNews } from '../../test/card-news.ts';
 import { exported } from '../../test/corrected-feed.ts';
+import { buildPassenger } from '../../test/factories/passengers.ts';
 import { unpaid } from '../../test/feed-debts.ts';
 import { emptyTables, importInto, mediumOf, temporaryFolder } from '../../test/feed-fixture.ts';
 import { startMailServer } from '../../test/mail-server.ts';
 import { transaction } from '../lib/sql.ts';
 import { moveDebt } from '../modules/debts/move-debt.service.ts';
 import { contextOf } from '../plugins/context.ts';
+import { enqueueMail } from '../queue/jobs.queries.ts';
 import { workerRole } from '../roles/worker.ts';
 
 const mailServer = await startMailServer();
@@ -91,6 +94,15 @@ describe('an import', () => {
     expect(await waitingNews(pool)).toEqual([]);
   });
 
+  it('asks for no mail about a fare that is no news any more, as a long history has thousands', async () => {
+    await linkCard();
+
+    await deliver(3, { ...recent, open_date: daysAgo(15) });
+
+    expect((await pool.query('select from debts')).rowCount).toBe(1);
+    expect(await waitingNews(pool)).toEqual([]);
+  });
+
   it('asks for no mail to an account that is deactivated', async () => {
     const { passengerId } = await linkCard();
     await pool.query(`update passengers set status = 'deactivated' where passenger_id = $1`, [passengerId]);
@@ -115,6 +127,24 @@ describe('a fare that is settled here', () => {
 
     expect((await waitingNews(pool)).map((job) => job.mediumId)).toEqual([mediumId]);
   });
+});
+
+it('other mails do not wait for the news of many cards', async () => {
+  const cards = await Promise.all(Array.from({ length: 12 }, () => buildLinkedCard(testApp)));
+  for (const card of cards) await buildOwed(pool, card.mediumId);
+  const { passenger_id: passengerId, email } = await buildPassenger(pool);
+  const already = mailServer.mails.length;
+
+  await pool.query(`select wake_card_news($1, '{}', 0)`, [cards.map((card) => card.mediumId)]);
+  await enqueueMail(pool, { mail: 'password-changed', id: randomUUID(), passengerId });
+  const worker = await workerRole(context, pino({ level: 'silent' }));
+  await Promise.all(cards.map((card) => mailServer.lastTo(card.email)));
+  await worker.stop();
+
+  const order = mailServer.mails.slice(already).map(({ to }) => to?.[0]?.address);
+  expect(order).toHaveLength(13);
+  // The worker sends four at the same time.
+  expect(order.indexOf(email)).toBeLessThan(4);
 });
 
 it('from the file to the mailbox: a card is refused, and accepted again', async () => {

@@ -1,7 +1,8 @@
 import { debtEdges, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { undecidedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { countingStatement, type Db, listed, statement, workStatement } from '../../lib/sql.ts';
-import { notNull, type RowOf, uuid } from '../../lib/sql-types.ts';
+import { boolean, notNull, type RowOf, uuid } from '../../lib/sql-types.ts';
+import { isRecentFare } from '../../modules/card-news/recent-fare.sql.ts';
 import { debts } from './debts.table.ts';
 import { stageText } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
@@ -16,16 +17,16 @@ const isOwed = `(${isUnpaid('payment')} and ${paidMinor} < payment.due_minor)`;
  */
 const toldPaid = `case when known.state in (${listed(settledDebtStates)}) then ${paidMinor} else ${paidWithOurs} end`;
 
-const debtKey = { medium_id: uuid, payment_id: uuid };
+const owedDebt = { medium_id: uuid, payment_id: uuid, is_recent: notNull(boolean, 'compares what is never null') };
 
-/** Tells an unpaid fare apart. */
-export type DebtKey = RowOf<typeof debtKey>;
+/** A fare that is owed now, and whether it is recent enough for a mail about its card. */
+export type OwedKey = RowOf<typeof owedDebt>;
 
 /** Writes the unpaid fares of the payments that a query names, where they are not known yet. */
 const insertOwed = (name: string, named: string) =>
   statement({
     name,
-    row: debtKey,
+    row: owedDebt,
     text: `insert into debts (medium_id, payment_id, operator_code, srid, opened_at, due_minor, paid_minor, paid_before_minor,
     currency, is_unpaid, state, state_at, version)
   select payment.medium_id, payment.payment_id, payment.operator_code, payment.srid, payment.opened_at,
@@ -37,7 +38,7 @@ const insertOwed = (name: string, named: string) =>
   ${knownTaken}
   where ${isOwed}
   on conflict do nothing
-  returning medium_id, payment_id`,
+  returning medium_id, payment_id, ${isRecentFare('opened_at')} as is_recent`,
     isPrepared: false,
   });
 
@@ -199,7 +200,7 @@ function stageChanged(name: string, source: string) {
 /** How the unpaid fares of the payments in a staging table follow from these. */
 export interface StagedDebts {
   stageChanged(db: Db): Promise<number>;
-  insertNew(db: Db): Promise<DebtKey[]>;
+  insertNew(db: Db): Promise<OwedKey[]>;
   noteNew(db: Db): Promise<void>;
 }
 
@@ -267,14 +268,15 @@ export const noteChangedDebts = workStatement(
   on conflict do nothing`,
 );
 
-/** Fares that other transactions changed are checked again, and may be named twice. */
+/** Fares that other transactions changed are checked again, and may be named twice. They are few, so their age does not matter. */
 export const listOwedAgain = statement({
   name: 'feeds.debts.listOwedAgain',
   row: {
     medium_id: notNull(uuid, 'a column of the key'),
     payment_id: notNull(uuid, 'a column of the key'),
+    is_recent: notNull(boolean, 'a constant'),
   },
-  text: `select medium_id, payment_id from stage_debts where is_owed_again`,
+  text: `select medium_id, payment_id, true as is_recent from stage_debts where is_owed_again`,
   isPrepared: false,
 });
 

@@ -9,7 +9,7 @@ import { emptyTaken, stageTaken } from './taken.queries.ts';
 /** What a transaction has changed of unpaid fares so far. */
 export interface DebtNews {
   /** The fares that it brought, or brought back. */
-  readonly owed: queries.DebtKey[];
+  readonly owed: queries.OwedKey[];
   /** The media of which it settled a fare. */
   readonly settled: string[];
 }
@@ -24,7 +24,7 @@ const mostAtOnce = 5000;
  */
 export async function tellDebtNews(client: pg.ClientBase, { owed, settled }: DebtNews): Promise<void> {
   await tellOwed(client, owed);
-  const refused = owed.map((key) => key.medium_id);
+  const refused = owed.filter((key) => key.is_recent).map((key) => key.medium_id);
   for (const some of inParts(refused)) await wakeCardNews(client, { refused: some, settled: [] });
   for (const some of inParts(settled)) await wakeCardNews(client, { refused: [], settled: some });
 }
@@ -36,7 +36,7 @@ function inParts(media: readonly string[]): string[][] {
   return Array.from({ length: parts }, (_, part) => each.slice(part * mostAtOnce, (part + 1) * mostAtOnce));
 }
 
-async function tellOwed(client: pg.ClientBase, keys: readonly queries.DebtKey[]): Promise<void> {
+async function tellOwed(client: pg.ClientBase, keys: readonly queries.OwedKey[]): Promise<void> {
   const each = new Map(keys.map((key) => [`${key.medium_id} ${key.payment_id}`, key]));
   const inOrder = [...each.values()].toSorted((one, other) => (one.medium_id < other.medium_id ? -1 : 1));
   for (let first = 0; first < inOrder.length; first += mostAtOnce) {

@@ -16,6 +16,7 @@ import {
   uuid,
 } from '../../lib/sql-types.ts';
 import { operatorDays, serviceDay } from '../travel/service-day.sql.ts';
+import { isRecentFare } from './recent-fare.sql.ts';
 
 /** The card that shows a medium, as its passenger has it: it may have another medium since. */
 export const findCard = statement({
@@ -54,7 +55,7 @@ export const listMedia = statement({
  */
 export const lockOpenFares = statement({
   name: 'cardNews.lockOpenFares',
-  values: { mediumId: uuid, linkedAt: instant, shownFrom: instant, days: integer },
+  values: { mediumId: uuid, linkedAt: instant, shownFrom: instant },
   row: {
     payment_id: uuid,
     opened_at: instant,
@@ -62,7 +63,7 @@ export const lockOpenFares = statement({
     is_news: notNull(boolean, 'compares what is never null'),
   },
   text: `select payment_id, opened_at, state,
-    opened_at >= greatest($linkedAt::timestamptz, $shownFrom::timestamptz, now() - make_interval(days => $days)) as is_news
+    opened_at >= greatest($linkedAt::timestamptz, $shownFrom::timestamptz) and ${isRecentFare('opened_at')} as is_news
   from debts
   where medium_id = $mediumId and state <> 'ready'
   order by opened_at, payment_id
@@ -115,6 +116,18 @@ export const noteRefused = statement({
   on conflict (passenger_id, card_id, payment_id) do update set refused_at = now(), accepted_at = null
     where known.accepted_at < now() - make_interval(hours => $pauseHours)
   returning payment_id, refused_at`,
+});
+
+/** The seconds until the first of these fares may be told again. No row if none has to wait. */
+export const findPause = statement({
+  name: 'cardNews.findPause',
+  values: { passengerId: uuid, cardId: integer, paymentIds: arrayOf(uuid), pauseHours: integer },
+  row: { seconds: notNull(integer, 'of rows that have the time') },
+  text: `select 1 + floor(extract(epoch from accepted_at + make_interval(hours => $pauseHours) - now()))::integer as seconds
+  from card_news
+  where passenger_id = $passengerId and card_id = $cardId and payment_id = any($paymentIds) and accepted_at is not null
+  order by accepted_at
+  limit 1`,
 });
 
 /** Takes the fares of a card whose mails said that it is refused. */

@@ -142,6 +142,28 @@ describe('the link in a mail', () => {
     expect(await chosen(one.passenger)).toEqual({ refused: true, accepted: true });
   });
 
+  it.each(['..', '.', '', '../login', `${'x'.repeat(42)}/`])(
+    'leads nowhere, and is no fault of the server, if its token is “%s”',
+    async (wrong) => {
+      const answer = await app.inject({
+        url: `${auth}/card_news/one_click?${new URLSearchParams({ token: wrong }).toString()}`,
+      });
+
+      expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined]);
+    },
+  );
+
+  it('works by one click also if no release offers the language of its mail any more', async () => {
+    const one = await owing();
+    const { url } = await linkOf(one);
+    url.searchParams.set('language', 'xx_XX');
+
+    const answer = await app.inject({ method: 'POST', url: url.pathname + url.search, headers: form, payload: '' });
+
+    expect(answer.statusCode).toBe(200);
+    expect(await chosen(one.passenger)).toEqual({ refused: false, accepted: true });
+  });
+
   it('tells nobody whether there is such an account, or who has it', async () => {
     const one = await owing();
     const { token } = await linkOf(one);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
-import { buildLinkedCard, buildOwed, daysAgo, newsMails, setState } from '../../../test/card-news.ts';
+import { buildLinkedCard, buildOwed, daysAgo, newsMails, setState, waitingNews } from '../../../test/card-news.ts';
 import { buildFormerMedium } from '../../../test/factories/cards.ts';
+import { transaction } from '../../lib/sql.ts';
+import { wakeCardNews } from './wake-card-news.service.ts';
 
 const testApp = await createTestApp([]);
 const { pool } = testApp;
@@ -226,19 +228,58 @@ describe('a card that is accepted again', () => {
     expect(subjects()).toEqual([refused, accepted]);
   });
 
-  it('is told as refused again if the same fare is unpaid again, but not twice in a day', async () => {
-    const { mediumId, subjects, tell } = await owingCard();
-    const turn = async (state: string) => {
-      await setState(pool, mediumId, state);
+  describe('and of which the same fare is unpaid again within a day', () => {
+    /** Told as refused, as accepted, and not yet as refused again. */
+    async function owedAgain() {
+      const owing = await owingCard();
+      const { mediumId, passengerId, tell } = owing;
       await tell();
-    };
-    await tell();
-    await turn('ready');
-    await turn('owed');
-    expect(subjects()).toEqual([refused, accepted]);
-    await pool.query(`update card_news set accepted_at = accepted_at - interval '25 hours'`);
-    await turn('owed');
+      await setState(pool, mediumId, 'ready');
+      await tell();
+      await setState(pool, mediumId, 'owed');
+      await tell();
+      const passHours = (hours: number) =>
+        pool.query(`update card_news set accepted_at = accepted_at - $2 * interval '1 hour' where passenger_id = $1`, [
+          passengerId,
+          hours,
+        ]);
+      const waits = async () =>
+        (await waitingNews(pool)).filter((job) => job.passengerId === passengerId).map(({ seconds }) => seconds);
+      return { ...owing, passHours, waits };
+    }
 
-    expect(subjects()).toEqual([refused, accepted, refused]);
+    it('is told as refused a day later, without any other change of the card', async () => {
+      const { subjects, tell, passHours, waits } = await owedAgain();
+      const before = [subjects(), await waits()];
+      await passHours(23.75);
+      await tell();
+      const [shortlyBefore, ...others] = await waits();
+      await passHours(0.25);
+      await tell();
+
+      expect(before).toEqual([[refused, accepted], [3600]]);
+      expect([shortlyBefore, others]).toEqual([expect.closeTo(900, -2), []]);
+      expect(subjects()).toEqual([refused, accepted, refused]);
+    });
+
+    it('is told of another fare meanwhile as soon as of any, and still of that one later', async () => {
+      const { mediumId, mails, tell, waits } = await owedAgain();
+      await buildOwed(pool, mediumId, { due_minor: 310 });
+      await transaction(pool, (tx) => wakeCardNews(tx, { refused: [mediumId], settled: [] }));
+      const asked = await waits();
+      await tell();
+
+      expect(asked).toEqual([600]);
+      expect(mails.map(({ text }) => text.match(/\$\d\.\d\d/g))).toEqual([['$7.40'], null, ['$3.10']]);
+    });
+
+    it('is not looked at again once the fare is settled', async () => {
+      const { mediumId, tell, waits } = await owedAgain();
+      await setState(pool, mediumId, 'ready');
+      await pool.query('delete from graphile_worker._private_jobs');
+      await tell();
+
+      expect(await waits()).toEqual([]);
+    });
   });
 });

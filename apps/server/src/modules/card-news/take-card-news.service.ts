@@ -9,12 +9,8 @@ import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { findRecipient } from '../mails/mails.service.ts';
 import * as cardNews from './card-news.queries.ts';
+import { wakeCardNewsAfter } from './wake-card-news.service.ts';
 
-/**
- * A fare that began earlier is no news. A payment may be open for a week, and banks refuse some days after that; what a replay or a first
- * import of a long history tells is older.
- */
-const recentDays = 14;
 /** A fare that is settled and owed in turn, as a back office in disorder reports it, is told once a day at most. */
 const pauseHours = 24;
 /** Longer than a fare is news: none is told twice because its row is gone. */
@@ -83,11 +79,14 @@ async function takeRefused(
   tx: Transaction,
   { card: { passengerId, cardId }, mediumId, linkedAt, shownFrom }: Looking,
 ): Promise<Told | undefined> {
-  const open = await cardNews.lockOpenFares(tx, { mediumId, linkedAt, shownFrom, days: recentDays });
+  const open = await cardNews.lockOpenFares(tx, { mediumId, linkedAt, shownFrom });
   const news = open.filter(({ state, is_news: isNews }) => isNews && unpaidStates.includes(state));
   if (news.length === 0) return undefined;
   const paymentIds = news.map(({ payment_id: id }) => id);
-  const taken = await cardNews.noteRefused(tx, { passengerId, cardId, paymentIds, pauseHours });
+  const asked = { passengerId, cardId, paymentIds, pauseHours };
+  const taken = await cardNews.noteRefused(tx, asked);
+  const [pause] = await cardNews.findPause(tx, asked);
+  if (pause !== undefined) await wakeCardNewsAfter(tx, { mediumId, seconds: pause.seconds });
   const takenAt = taken[0]?.refused_at;
   if (takenAt === undefined) return undefined;
   const fares = await cardNews.listFares(tx, { mediumId, paymentIds: taken.map(({ payment_id: id }) => id) });
