@@ -365,6 +365,10 @@ CREATE OR REPLACE FUNCTION public.list_money_faults()
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET max_parallel_workers_per_gather TO '0'
+ SET jit TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
 AS $function$
 #variable_conflict use_column
 begin
@@ -1843,10 +1847,14 @@ create view bank_faults as
             collections.closed_at,
             max(collections.closed_at) FILTER (WHERE (collections.outcome = 'approved'::text)) OVER (PARTITION BY collections.operator_code) AS accepted_at
            FROM collections
-          WHERE ((collections.closed_at > (now() - '7 days'::interval)) AND (collections.outcome = ANY (ARRAY['approved'::text, 'declined'::text])))) tried
+          WHERE ((collections.closed_at > (now() - '35 days'::interval)) AND (collections.outcome = ANY (ARRAY['approved'::text, 'declined'::text])))) tried
   WHERE ((outcome = 'declined'::text) AND (closed_at > COALESCE(accepted_at, '-infinity'::timestamp with time zone)))
   GROUP BY operator_code
- HAVING (count(DISTINCT medium_id) >= 20);
+ HAVING (count(DISTINCT medium_id) >=
+        CASE
+            WHEN (min(closed_at) < (now() - '7 days'::interval)) THEN 10
+            ELSE 20
+        END);
 comment on view bank_faults is 'Operators of whose passengers the bank has refused one card after the other and accepted none';
 
 create view currency_faults as
@@ -1876,6 +1884,41 @@ create view feed_faults as
   WHERE (is_open AND (kind = 'chargeback'::text) AND (exported_at < (now() - '14 days'::interval)));
 
 create view money_faults as
+ WITH paid_lately AS MATERIALIZED (
+         SELECT refunded_lately.medium_id,
+            refunded_lately.opened_at,
+            refunded_lately.payment_id,
+            refunded_lately.srid,
+            refunded_lately.currency,
+            refunded_lately.shown_minor,
+            refunded_lately.taken_minor
+           FROM refunded_lately
+        ), charged_back_lately AS MATERIALIZED (
+         SELECT every.medium_id,
+            every.srid,
+            sum(every.amount_minor) AS back_minor,
+            count(*) AS chargebacks,
+            min(every.currency) AS least_currency,
+            max(every.currency) AS most_currency
+           FROM (( SELECT DISTINCT chargebacks.medium_id,
+                    chargebacks.srid
+                   FROM chargebacks
+                  WHERE (chargebacks.charged_back_at > (now() - '35 days'::interval))) recent
+             JOIN chargebacks every ON (((every.medium_id = recent.medium_id) AND (every.srid = recent.srid))))
+          GROUP BY every.medium_id, every.srid
+        ), refunded_beside AS MATERIALIZED (
+         SELECT given.medium_id,
+            given.srid,
+            given.payment_id,
+            given.opened_at,
+            sum(given.amount_minor) AS refunded_minor,
+            count(*) AS refunds,
+            min(given.currency) AS least_currency,
+            max(given.currency) AS most_currency
+           FROM (charged_back_lately c
+             JOIN refunds given ON (((given.medium_id = c.medium_id) AND (given.srid = c.srid) AND (given.state = 'refunded'::text))))
+          GROUP BY given.medium_id, given.srid, given.payment_id, given.opened_at
+        )
  SELECT 'two_open_collections'::text AS rule,
     collections.medium_id,
     (collections.payment_id)::text AS subject,
@@ -1957,12 +2000,12 @@ UNION ALL
   WHERE ((back_office_messages.outcome IS NULL) AND (back_office_messages.created_at < (now() - '01:00:00'::interval)))
 UNION ALL
  SELECT 'refunded_more_than_paid'::text AS rule,
-    paid.medium_id,
-    (paid.payment_id)::text AS subject,
+    r.medium_id,
+    (r.payment_id)::text AS subject,
     jsonb_build_object('refundedMinor', GREATEST(sum(r.amount_minor), (paid.shown_minor + COALESCE(sum(r.amount_minor) FILTER (WHERE (r.srid <> paid.srid)), (0)::numeric)))) AS facts
-   FROM (refunded_lately paid
+   FROM (paid_lately paid
      JOIN refunds r ON (((r.medium_id = paid.medium_id) AND (r.payment_id = paid.payment_id) AND (r.state = 'refunded'::text) AND (r.currency = paid.currency))))
-  GROUP BY paid.medium_id, paid.payment_id, paid.srid, paid.taken_minor, paid.shown_minor
+  GROUP BY r.medium_id, r.payment_id, paid.srid, paid.taken_minor, paid.shown_minor
  HAVING (bool_or((r.closed_at > (now() - '1 day'::interval))) AND (GREATEST(sum(r.amount_minor), (paid.shown_minor + COALESCE(sum(r.amount_minor) FILTER (WHERE (r.srid <> paid.srid)), (0)::numeric))) > paid.taken_minor))
 UNION ALL
  SELECT 'refund_not_shown_once'::text AS rule,
@@ -2008,30 +2051,9 @@ UNION ALL
             WHEN (LEAST(p.currency, c.least_currency, r.least_currency) = GREATEST(p.currency, c.most_currency, r.most_currency)) THEN jsonb_build_object('refundedMinor', r.refunded_minor, 'chargedBackMinor', c.back_minor)
             ELSE jsonb_build_object('refunds', r.refunds, 'chargebacks', c.chargebacks, 'isOtherCurrency', true)
         END AS facts
-   FROM ((( SELECT every.medium_id,
-            every.srid,
-            sum(every.amount_minor) AS back_minor,
-            count(*) AS chargebacks,
-            min(every.currency) AS least_currency,
-            max(every.currency) AS most_currency
-           FROM (( SELECT DISTINCT chargebacks.medium_id,
-                    chargebacks.srid
-                   FROM chargebacks
-                  WHERE (chargebacks.charged_back_at > (now() - '35 days'::interval))) recent
-             JOIN chargebacks every ON (((every.medium_id = recent.medium_id) AND (every.srid = recent.srid))))
-          GROUP BY every.medium_id, every.srid) c
-     JOIN ( SELECT refunds.medium_id,
-            refunds.srid,
-            refunds.payment_id,
-            refunds.opened_at,
-            sum(refunds.amount_minor) AS refunded_minor,
-            count(*) AS refunds,
-            min(refunds.currency) AS least_currency,
-            max(refunds.currency) AS most_currency
-           FROM refunds
-          WHERE (refunds.state = 'refunded'::text)
-          GROUP BY refunds.medium_id, refunds.srid, refunds.payment_id, refunds.opened_at) r ON (((r.medium_id = c.medium_id) AND (r.srid = c.srid))))
-     JOIN refunded_lately p ON (((p.medium_id = r.medium_id) AND (p.opened_at = r.opened_at) AND (p.payment_id = r.payment_id))))
+   FROM ((charged_back_lately c
+     JOIN refunded_beside r ON (((r.medium_id = c.medium_id) AND (r.srid = c.srid))))
+     JOIN paid_lately p ON (((p.medium_id = r.medium_id) AND (p.opened_at = r.opened_at) AND (p.payment_id = r.payment_id))))
   WHERE ((LEAST(p.currency, c.least_currency, r.least_currency) <> GREATEST(p.currency, c.most_currency, r.most_currency)) OR ((c.back_minor + r.refunded_minor) > p.taken_minor));
 comment on view money_faults is 'Where a rule about money does not hold: empty while all is well.';
 

@@ -79,3 +79,20 @@ it('adds what we had the bank collect to what was paid before, also where the wi
   expect(withTaken(payment({ paidMinor: 240 }), taken({ own }), before)).toMatchObject(paid);
   expect(withTaken(payment(), taken({ own }), { ...before, settledMinor: 740 })).toMatchObject(paid);
 });
+
+it.each([
+  ['nothing was paid before', { paidMinor: 300, debtPaidMinor: 300 }, 0, 740, 740],
+  ['a part was paid before, after a refusal', { paidMinor: 300, debtPaidMinor: 300 }, 240, 500, 740],
+  ['a part was paid before, without a refusal', { paidMinor: 300, debtPaidMinor: 60 }, 240, 500, 500],
+])(
+  'counts a part of our collection that the window has already only once where %s',
+  (_, window, paidBeforeMinor, ownMinor, later) => {
+    const own = move(ownMinor, { kind: 'debt_recovery', isOurs: true });
+
+    expect(withTaken(payment(window), taken({ own }), onceUnpaid({ paidBeforeMinor }))).toMatchObject({
+      status: 'accepted',
+      paidMinor: 740,
+      debtPaidMinor: later,
+    });
+  },
+);

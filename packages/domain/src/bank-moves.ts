@@ -139,9 +139,10 @@ function withOwn(
   if (fare?.isUnpaid === true) {
     // What the window has beyond that may be a part of our collection: of another charge the movement will come.
     const paidMinor = Math.min(payment.paidMinor, fare.paidBeforeMinor);
+    const debtPaidMinor = Math.max(0, payment.debtPaidMinor - (payment.paidMinor - paidMinor));
     // Only what is due beside our collection can tell that a charge is the repetition of another: that is how it counts once the window is closed.
     const dueMinor = payment.dueMinor - own.amount.amountMinor;
-    const before = withMoves({ ...payment, paidMinor, dueMinor }, [...delivered, ...ownBefore]);
+    const before = withMoves({ ...payment, paidMinor, debtPaidMinor, dueMinor }, [...delivered, ...ownBefore]);
     return withPaid(payment, {
       // The window may forget the part that was paid before, or the bank may refuse it after all: the fare is not asked for again.
       paidMinor: Math.max(payment.paidMinor, before.paidMinor + own.amount.amountMinor, fare.settledMinor),

@@ -22,18 +22,21 @@ function readCharacters(file: Buffer): number[] {
   return font.characterSet;
 }
 
-/** Typst has a build for each platform of the lock file; elsewhere every document answers why it cannot be made. */
-async function openCompiler(): Promise<NodeCompiler | string> {
+/**
+ * Typst has a build for each platform of the lock file. Where it cannot be loaded the thread ends, so that the next document tries again in a
+ * new one: a thread remembers what it could not load.
+ */
+async function openCompiler(): Promise<NodeCompiler> {
   try {
     const typst = await import('@myriaddreamin/typst-ts-node-compiler');
     return typst.NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: fonts }] });
   } catch (error) {
-    return `the document compiler is not available on ${process.platform}-${process.arch}: ${String(error)}`;
+    const place = `${process.platform}-${process.arch}`;
+    throw new Error(`the document compiler is not available on ${place}: ${String(error)}`, { cause: error });
   }
 }
 
 function compile(request: CompileRequest): CompileAnswer {
-  if (typeof compiler === 'string') return { id: request.id, problem: compiler };
   const data: unknown = makeDrawable(JSON.parse(request.data), drawable);
   try {
     const pdf = compiler.pdf(

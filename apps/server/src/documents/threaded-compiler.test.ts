@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findCovered, readPdf } from '../../test/pdf.ts';
 import { AppError } from '../lib/app-error.ts';
 import { createDocumentCompiler } from './threaded-compiler.ts';
@@ -107,6 +107,20 @@ describe('the receipt compiler', () => {
     expect(failure).toBeInstanceOf(AppError);
     expect(failure).toMatchObject({ code: 'NWA0011' });
     expect(await compiler.compile('receipt', data())).toBeInstanceOf(Uint8Array);
+  });
+
+  it('loads Typst again for the next document after a load that failed', async () => {
+    const threadFile = new URL('../../test/typst-that-fails.worker.ts', import.meta.url);
+    const recovering = createDocumentCompiler({ threadFile });
+    onTestFinished(() => recovering.close());
+    vi.stubEnv('TEST_TYPST_FAILS', '1');
+
+    const failure = await recovering.compile('receipt', data()).catch((error: unknown) => error);
+    vi.unstubAllEnvs();
+
+    const reason = expect.stringContaining('the document compiler is not available');
+    expect(failure).toMatchObject({ code: 'NWA0011', cause: { message: reason } });
+    expect(await recovering.compile('receipt', data())).toBeInstanceOf(Uint8Array);
   });
 
   it('gives up a document that takes too long', async () => {

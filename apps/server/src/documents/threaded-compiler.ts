@@ -16,6 +16,8 @@ interface Options {
   longestQueue?: number;
   /** A document that takes longer is given up together with its thread. */
   timeoutMs?: number;
+  /** What runs in the thread. */
+  threadFile?: URL;
 }
 
 /**
@@ -30,6 +32,7 @@ class ThreadedCompiler implements DocumentCompiler {
   readonly #documentsPerThread: number;
   readonly #longestQueue: number;
   readonly #timeoutMs: number;
+  readonly #threadFile: URL;
   readonly #waiting: Job[] = [];
   #current: Job | undefined;
   #worker: Worker | undefined;
@@ -38,10 +41,16 @@ class ThreadedCompiler implements DocumentCompiler {
   #closed = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ documentsPerThread = 2000, longestQueue = 200, timeoutMs = 10_000 }: Options) {
+  constructor({
+    documentsPerThread = 2000,
+    longestQueue = 200,
+    timeoutMs = 10_000,
+    threadFile = new URL('./compile.worker.ts', import.meta.url),
+  }: Options) {
     this.#documentsPerThread = documentsPerThread;
     this.#longestQueue = longestQueue;
     this.#timeoutMs = timeoutMs;
+    this.#threadFile = threadFile;
   }
 
   async compile(template: string, data: unknown): Promise<Uint8Array> {
@@ -79,7 +88,7 @@ class ThreadedCompiler implements DocumentCompiler {
   }
 
   #start(): Worker {
-    const thread = new Worker(new URL('./compile.worker.ts', import.meta.url));
+    const thread = new Worker(this.#threadFile);
     this.#compiled = 0;
     thread.on('message', (answer: CompileAnswer) => {
       if (thread === this.#worker) this.#finish(answer);

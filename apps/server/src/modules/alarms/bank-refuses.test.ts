@@ -63,12 +63,27 @@ it.each<[string, readonly Answer[]]>([
     'the bank accepted one between',
     [{ cards: 15, daysAgo: 4 }, { cards: 1, outcome: 'approved', daysAgo: 3 }, { cards: 15 }],
   ],
-  ['the cards were refused in more than a week', [{ cards: 15, daysAgo: 8 }, { cards: 15 }]],
+  ['ten cards of an operator with few were refused within a week', [{ cards: 10, daysAgo: 6 }]],
+  ['only nine were, in more than a week', [{ cards: 8, daysAgo: 20 }, { cards: 1 }]],
+  ['the cards were refused in more than 35 days', [{ cards: 9, daysAgo: 36 }, { cards: 9 }]],
   ['they are of two operators', [{ cards: 15 }, { cards: 15, operator_code: '2' }]],
   ['the tries were given up before the bank was asked', [{ cards: 25, outcome: 'not_charged' }]],
 ])('is none if %s', async (_, answers) => {
   for (const one of answers) await answer(one);
 
+  expect(await alarms()).toEqual([]);
+});
+
+it('is an alarm of an operator with few cards from the tenth on if the first was refused a week ago, and ends when 35 days have passed', async () => {
+  await answer({ cards: 1, outcome: 'approved', daysAgo: 16 });
+  await answer({ cards: 5, daysAgo: 15 });
+  await answer({ cards: 4, daysAgo: 8 });
+  expect(await alarms()).toEqual([]);
+
+  await answer({ cards: 1 });
+  expect(await alarms()).toEqual([{ subject: '1', cards: 10 }]);
+
+  await pool.query(`update collections set closed_at = closed_at - interval '21 days'`);
   expect(await alarms()).toEqual([]);
 });
 
