@@ -129,7 +129,8 @@ function moneyOfReference(told: readonly ToldMove[], { fares, collected }: PaidF
     return own === undefined ? move : { ...move, ...ourRecovery, otherCurrency: own.otherCurrency };
   });
   const untold = collected.filter(({ id }) => !deliveredAs.has(id));
-  const moves = [...delivered, ...untold.map(ownMove)].toSorted(byTime);
+  // The delivered ones are in order: their instants need not be parsed.
+  const moves = untold.length === 0 ? delivered : [...delivered, ...untold.map(ownMove)].toSorted(byTime);
   const bank = summaryOf(moves);
   const areRefusalsOld = fares.some((fare) => !fare.is_unpaid);
   return {
