@@ -83,7 +83,9 @@ it('is an alarm of an operator with few cards from the tenth on if the first was
   await answer({ cards: 1 });
   expect(await alarms()).toEqual([{ subject: '1', cards: 10 }]);
 
-  await pool.query(`update collections set closed_at = closed_at - interval '21 days'`);
+  await pool.query('delete from collections');
+  await answer({ cards: 5, daysAgo: 36 });
+  await answer({ cards: 5, daysAgo: 29 });
   expect(await alarms()).toEqual([]);
 });
 
