@@ -50,6 +50,19 @@ test('keeps what was typed before the script was loaded, if the page then change
   }
 });
 
+test('keeps what was typed if a form is sent before the script was loaded', async ({ page }) => {
+  for (const [address, , names] of forms) {
+    const arrive = await typeEarly(page, address, names);
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.locator(`input[name=${names[0]}]`).press('Enter');
+    await answered;
+    arrive();
+
+    await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible();
+    for (const name of names) await expect(page.locator(`input[name=${name}]`)).toHaveValue(typed[name] ?? '');
+  }
+});
+
 test.describe('in a French browser', () => {
   test.use({ locale: 'fr-CA' });
 

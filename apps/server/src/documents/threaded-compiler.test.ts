@@ -72,6 +72,10 @@ describe('the receipt compiler', () => {
   it.each([
     ['of a partner with a long name', ["Société de transport de l'Outaouais", 'Express Aylmer – Centre-ville']],
     ['of a partner whose name is one long word', ['Straßenbahnbetriebsgesellschaft', 'Verkehrsgesellschaft']],
+    [
+      'of a partner whose name is in no letters of the font',
+      ['بطاقة العمل الجديدة للترام والحافلات', 'خط المدينة القديمة والميناء'],
+    ],
   ])('lets no text of a table cover another: trips %s', async (_, names) => {
     const trips = [
       'Station Rivermead (plateforme B) à Terrasses de la Chaudière (plafond quotidien de 8,75 $ atteint)',

@@ -13,8 +13,8 @@ const yearSeconds = 31_536_000;
 
 /**
  * Files by their exact name, every other path a page. Calls that do not exist stay refusals of the API. A form that is
- * sent before the page's script was loaded arrives as a POST to its own page: its fields are not read, and the browser is
- * shown the page again.
+ * sent before the page's script was loaded arrives as a POST to its own page: its fields are not read, and the browser
+ * stays where it is.
  */
 export function pageRoutes({ files, findPage }: Served): FastifyPluginAsync {
   return async (app) => {
@@ -38,13 +38,11 @@ export function pageRoutes({ files, findPage }: Served): FastifyPluginAsync {
       const [pathname = '/'] = request.url.split('?');
       const isPage = !/^\/(public|internal|assets)\//.test(pathname) && !files.has(pathname);
       if (!isPage || findPage(pathname, hostnameOf(request)).name === 'not-found') return reply.callNotFound();
-      return reply.header('cache-control', 'no-store').redirect(ownPath(pathname), 303);
+      // The browser stays on the page: what was typed is there when the script comes, and is in no address.
+      return reply.code(204).header('cache-control', 'no-store').send();
     });
   };
 }
-
-/** One slash at the start, so that the address cannot name another site. */
-const ownPath = (pathname: string): string => `/${pathname.replace(/^[/\\]+/, '')}`;
 
 /** While a new version is deployed, another instance may have the file that this one does not have: no cache stores the answer. */
 function sendMissing(reply: FastifyReply): FastifyReply {

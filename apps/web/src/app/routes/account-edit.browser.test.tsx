@@ -245,3 +245,16 @@ test('that there are no passkeys is a heading below that of the passkeys', async
   await expect.element(page.getByRole('heading', { level: 3, name: t('account.passkeysHeading') })).toBeVisible();
   await expect.element(page.getByRole('heading', { level: 4, name: t('account.passkeysNone') })).toBeVisible();
 });
+
+test.each([
+  ['leads to a form', [...ownPasswordPermissions], []],
+  ['leads to a link by email where the form is withheld', [], ['/reset-password']],
+])('the advice to choose a new password %s', async (_, ownPassword, links) => {
+  signIn({ permissions: { account: [...passengerPermissions.account, ...ownPassword] } });
+
+  await openPortal('/account/edit');
+
+  await expect.element(page.getByText(t('account.signInsHelp'), { exact: false })).toBeVisible();
+  const link = page.getByRole('link', { name: t('password.resetTitle') });
+  expect(link.elements().map((element) => element.getAttribute('href'))).toEqual(links);
+});

@@ -7,7 +7,7 @@ import { MailSettings } from '../../features/account/components/mail-settings.ts
 import { ProfileForm } from '../../features/account/components/profile-form.tsx';
 import { ProviderPanel } from '../../features/account/components/provider-panel.tsx';
 import { SessionsPanel } from '../../features/account/components/sessions-panel.tsx';
-import { SignInFacts } from '../../features/account/components/sign-in-facts.tsx';
+import { SignInsPanel } from '../../features/account/components/sign-ins-panel.tsx';
 import { PasswordPanel } from '../../features/passwords/components/password-panel.tsx';
 import { SecondFactorsPanel } from '../../features/second-factors/components/second-factors-panel.tsx';
 import { useT } from '../../lib/i18n.ts';
@@ -59,10 +59,7 @@ function Account({ user }: { user: SettingsAnswer['user'] }) {
         <Permitted to="account-edit.sessions">
           <SessionsPanel />
         </Permitted>
-        <Panel title={t('account.signInsHeading')}>
-          <SignInFacts user={user} />
-          <p>{t(user.is_sso_shadow_user ? 'account.signInsHelpProvider' : 'account.signInsHelp')}</p>
-        </Panel>
+        <SignInsPanel user={user} />
         <Permitted to="account-edit.consent">
           <ConsentPanel hasAgreed={!user.is_sso_shadow_user} />
         </Permitted>

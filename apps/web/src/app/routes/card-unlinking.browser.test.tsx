@@ -256,4 +256,21 @@ describe('unlinking', () => {
       expect(dialog.getByRole('link', { name: t('cards.toAccount') }).elements()).toHaveLength(0);
     },
   );
+
+  test('never advises to delete the account where that is withheld, also if another tab was faster', async () => {
+    signIn({ permissions: { any: ['card', 'card.unlink', 'card-add', 'card-add.link', 'account-edit'] } });
+    server.answer('unlinkCard', refuse('card_last_cannot_be_unlinked'));
+    const { screen } = await openPortal('/card?id=1');
+    await screen.getByRole('button', { name: t('cards.unlink') }).click();
+    server.answer('listCards', () => buildCardList([everyday]));
+
+    await screen
+      .getByRole('dialog')
+      .getByRole('button', { name: t('cards.unlink') })
+      .click();
+
+    // In the notice and in the dialog that takes the place of the question.
+    await expect.element(screen.getByText(t('cards.unlinkLastAsk')).nth(1)).toBeInTheDocument();
+    expect(screen.getByText(/delete your account/).elements()).toHaveLength(0);
+  });
 });

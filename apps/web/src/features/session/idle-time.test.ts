@@ -87,7 +87,7 @@ describe('the warning', () => {
     expect(seen.warnings).toEqual([{ unit: 'second', max: 20, idle: 10, left: 10 }]);
   });
 
-  test.each([20, 59, 60, 89, 90, 119, 120, 121, 150, 900])(
+  test.each([20, 59, 60, 89, 90, 119, 120, 121, 150, 180, 599, 630, 900])(
     'adds up for a maximum of %i s: some time is over, and some is left',
     (limit) => {
       const { seen, wait } = openTab(limit);
@@ -105,8 +105,10 @@ describe('the end', () => {
     [20, { unit: 'second', max: 20 }],
     [119, { unit: 'second', max: 119 }],
     [120, { unit: 'minute', max: 2 }],
+    [150, { unit: 'second', max: 150 }],
+    [630, { unit: 'minute', max: 11 }],
     [900, { unit: 'minute', max: 15 }],
-  ])('after %i s is told in a unit that is not rounded to nothing', (limit, told) => {
+  ])('after %i s is told in a unit in which rounding changes little', (limit, told) => {
     expect(idleLimit(limit)).toEqual(told);
   });
 

@@ -86,9 +86,10 @@ export function makeIdleTime({ maxSeconds, now, shared, ...on }: Options): IdleT
 
 const unitSeconds = { minute: 60, second: 1 } as const;
 
-/** The limit as a passenger reads it. */
+/** The limit as a passenger reads it: in minutes if it is a number of whole ones, or so long that half a minute says little. */
 export function idleLimit(maxSeconds: number): IdleLimit {
-  const unit = maxSeconds < 2 * unitSeconds.minute ? 'second' : 'minute';
+  const minutes = maxSeconds / unitSeconds.minute;
+  const unit = minutes >= 10 || (minutes >= 2 && Number.isInteger(minutes)) ? 'minute' : 'second';
   return { unit, max: Math.round(maxSeconds / unitSeconds[unit]) };
 }
 

@@ -32,6 +32,7 @@ export function UnlinkCardDialog({ card, isLast, isOpen, onClose, onUnlinked }: 
   const t = useT();
   const unlink = useUnlinkCard(card.id);
   const mayAdd = useMayLinkCard();
+  const mayClose = useMayClose();
   const { data: claims } = useQuery(cardClaimsQuery);
   const isClaimed = claims?.claimed.some(({ state, cardId }) => state === 'open' && cardId === card.id);
   const handleConfirm = async (): Promise<void> => {
@@ -40,11 +41,8 @@ export function UnlinkCardDialog({ card, isLast, isOpen, onClose, onUnlinked }: 
       await unlink.mutateAsync();
     } catch (error) {
       // Another tab was faster: this is now the last card, so the dialog says what to do instead.
-      handleError(
-        error,
-        { card_last_cannot_be_unlinked: () => notify({ type: 'warning', title, content: errorText(error) }) },
-        title,
-      );
+      const content = mayClose ? errorText(error) : (now: typeof t) => now('cards.unlinkLastAsk');
+      handleError(error, { card_last_cannot_be_unlinked: () => notify({ type: 'warning', title, content }) }, title);
       return;
     }
     notifyChange((now) => now('cards.unlinkDone', { card: card.name }));
@@ -70,10 +68,15 @@ export function UnlinkCardDialog({ card, isLast, isOpen, onClose, onUnlinked }: 
   );
 }
 
+/** Whether the portal offers this passenger to delete the account, which is the only way out for the last card. */
+function useMayClose(): boolean {
+  const mayOpenAccount = usePermission('account-edit');
+  return usePermission('account-edit.close') && mayOpenAccount;
+}
+
 function LastCard({ card, isOpen, onClose }: Pick<Props, 'card' | 'isOpen' | 'onClose'>) {
   const t = useT();
-  const mayOpenAccount = usePermission('account-edit');
-  const mayClose = usePermission('account-edit.close') && mayOpenAccount;
+  const mayClose = useMayClose();
   const mayAdd = useMayLinkCard();
   const wayOut = mayAdd ? 'cards.unlinkLastText' : 'cards.unlinkLastLeave';
   const actions = (
