@@ -1,7 +1,7 @@
 /**
- * Translates the page as Chrome does: each text is replaced by an element with other words in it, those that come later too,
- * but not what is marked as no text of a language. Runs also
- * in a page of the journeys, so it uses nothing from outside itself. Returns a function that stops it.
+ * Translates the page as Chrome does: each text is replaced by an element with other words in it, those that come later too, but not
+ * what is marked as no text of a language. Runs also in a page of the journeys, so it uses nothing from outside itself. Returns a function
+ * that stops it.
  */
 export function translatePage(): () => void {
   const isOurs = (node: Node): boolean =>

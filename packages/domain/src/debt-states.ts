@@ -81,6 +81,9 @@ export function debtEdges(event: DebtEvent): StateEdges<DebtState> {
 /** In these states nothing is owed any more: the bank took the money for us or for the back office. */
 export const settledDebtStates: readonly DebtState[] = ['approved', 'unblocking', 'ready'];
 
+/** In these states somebody has to pay the fare, and may ask for it. */
+export const payableDebtStates: readonly DebtState[] = debtEdges('request').before;
+
 /** In these states a collection is in progress and a second one may not begin. */
 export const collectingDebtStates: readonly DebtState[] = ['requested', 'submitting', 'unknown'];
 

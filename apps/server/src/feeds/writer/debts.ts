@@ -25,22 +25,22 @@ const mostAtOnce = 5000;
 export async function tellDebtNews(client: pg.ClientBase, { owed, settled }: DebtNews): Promise<void> {
   await tellOwed(client, owed);
   const refused = owed.filter((key) => key.is_recent).map((key) => key.medium_id);
-  for (const some of inParts(refused)) await wakeCardNews(client, { refused: some, settled: [] });
-  for (const some of inParts(settled)) await wakeCardNews(client, { refused: [], settled: some });
+  for (const some of inParts(inOrder(refused))) await wakeCardNews(client, { refused: some, settled: [] });
+  for (const some of inParts(inOrder(settled))) await wakeCardNews(client, { refused: [], settled: some });
 }
 
-/** Each medium once, in order. */
-function inParts(media: readonly string[]): string[][] {
-  const each = [...new Set(media)].toSorted();
-  const parts = Math.ceil(each.length / mostAtOnce);
-  return Array.from({ length: parts }, (_, part) => each.slice(part * mostAtOnce, (part + 1) * mostAtOnce));
+/** Each medium once. */
+const inOrder = (media: readonly string[]): string[] => [...new Set(media)].toSorted();
+
+function inParts<Item>(items: readonly Item[]): Item[][] {
+  const parts = Math.ceil(items.length / mostAtOnce);
+  return Array.from({ length: parts }, (_, part) => items.slice(part * mostAtOnce, (part + 1) * mostAtOnce));
 }
 
 async function tellOwed(client: pg.ClientBase, keys: readonly queries.OwedKey[]): Promise<void> {
   const each = new Map(keys.map((key) => [`${key.medium_id} ${key.payment_id}`, key]));
-  const inOrder = [...each.values()].toSorted((one, other) => (one.medium_id < other.medium_id ? -1 : 1));
-  for (let first = 0; first < inOrder.length; first += mostAtOnce) {
-    const some = inOrder.slice(first, first + mostAtOnce);
+  const sorted = [...each.values()].toSorted((one, other) => (one.medium_id < other.medium_id ? -1 : 1));
+  for (const some of inParts(sorted)) {
     const owed = await listOwed(client, {
       mediumIds: some.map((key) => key.medium_id),
       paymentIds: some.map((key) => key.payment_id),

@@ -164,7 +164,7 @@ describe('the link in a mail', () => {
     expect(await chosen(one.passenger)).toEqual({ refused: false, accepted: true });
   });
 
-  it('tells nobody whether there is such an account, or who has it', async () => {
+  it('tells nobody whether there is such an account', async () => {
     const one = await owing();
     const { token } = await linkOf(one);
     await pool.query(`update passengers set status = 'anonymised' where passenger_id = $1`, [one.passengerId]);
@@ -172,7 +172,6 @@ describe('the link in a mail', () => {
     const closed = await call({ method: 'POST', url: `${auth}/card_news/off`, payload: { token } });
 
     expect([closed.statusCode, closed.body]).toEqual([204, '']);
-    expect(Buffer.from(token, 'base64url').toString('latin1')).not.toContain(one.passengerId);
   });
 
   it('is refused if it was changed anywhere, or has the id of another passenger', async () => {

@@ -1,6 +1,6 @@
 import type { CardNewsKind } from '@tapfolio/domain/card-news.ts';
 import { isRefusedCard } from '@tapfolio/domain/card-status.ts';
-import { debtEdges } from '@tapfolio/domain/debt-states.ts';
+import { payableDebtStates } from '@tapfolio/domain/debt-states.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { isPermitted } from '@tapfolio/domain/permissions.ts';
 import { parseCardStatus } from '@tapfolio/domain/states.ts';
@@ -15,9 +15,6 @@ import { wakeCardNewsAfter } from './wake-card-news.service.ts';
 const pauseHours = 24;
 /** Longer than a fare is news: none is told twice because its row is gone. */
 const keptDays = 90;
-
-/** In these states nobody pays a fare yet: whoever has asked the bank to collect it knows of it. */
-const unpaidStates = debtEdges('request').before;
 
 /** A card of a passenger, by its number in their list. */
 interface ToldCard {
@@ -80,7 +77,8 @@ async function takeRefused(
   { card: { passengerId, cardId }, mediumId, linkedAt, shownFrom }: Looking,
 ): Promise<Told | undefined> {
   const open = await cardNews.lockOpenFares(tx, { mediumId, linkedAt, shownFrom });
-  const news = open.filter(({ state, is_news: isNews }) => isNews && unpaidStates.includes(state));
+  // Whoever has asked the bank to collect a fare knows of it.
+  const news = open.filter(({ state, is_news: isNews }) => isNews && payableDebtStates.includes(state));
   if (news.length === 0) return undefined;
   const paymentIds = news.map(({ payment_id: id }) => id);
   const asked = { passengerId, cardId, paymentIds, pauseHours };

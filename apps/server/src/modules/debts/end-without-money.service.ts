@@ -1,4 +1,4 @@
-import { debtEdges, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { payableDebtStates, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import type { Transaction } from '../../lib/sql.ts';
 import { tellBackOffice } from '../back-office/tell-back-office.service.ts';
 import type { ClosedCollection } from './collections.queries.ts';
@@ -38,9 +38,6 @@ export async function endWithoutMoney(tx: Transaction, { closed, event, source }
 async function isOwedByOtherCard(tx: Transaction, { medium_id, payment_id, srid }: ClosedCollection): Promise<boolean> {
   const named = await findDebtOfReference(tx, { srid });
   return named.some(
-    (debt) =>
-      debt.medium_id !== medium_id &&
-      debt.payment_id === payment_id &&
-      debtEdges('request').before.includes(debt.state),
+    (debt) => debt.medium_id !== medium_id && debt.payment_id === payment_id && payableDebtStates.includes(debt.state),
   );
 }

@@ -1,4 +1,4 @@
-import { type DebtEvent, debtEdges } from '@tapfolio/domain/debt-states.ts';
+import { type DebtEvent, debtEdges, payableDebtStates } from '@tapfolio/domain/debt-states.ts';
 import type { DebtSource } from '@tapfolio/domain/debt-steps.ts';
 import type { Transaction } from '../../lib/sql.ts';
 import { wakeCardNews } from '../card-news/wake-card-news.service.ts';
@@ -27,6 +27,6 @@ export async function moveDebt(tx: Transaction, move: DebtMove): Promise<boolean
   const { amountMinor, currency } = move.amount ?? { amountMinor: changed.due_minor, currency: changed.currency };
   await insertDebtEvent(tx, { mediumId, paymentId, version, event, state: next, amountMinor, currency, source });
   if (next === 'ready') await wakeCardNews(tx, { refused: [], settled: [mediumId] });
-  if (debtEdges('request').before.includes(next)) await wakeCardNews(tx, { refused: [mediumId], settled: [] });
+  if (payableDebtStates.includes(next)) await wakeCardNews(tx, { refused: [mediumId], settled: [] });
   return true;
 }
