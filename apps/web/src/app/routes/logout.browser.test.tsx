@@ -34,7 +34,7 @@ test('a sign-out that does not reach the server says that it ended on this devic
   expect(router.latestLocation.pathname).toBe(pathOf('login'));
 });
 
-test('the session ends at the server also if this browser has not stored who is signed in, and what else it stored stays [SES-02]', async () => {
+test('the session ends at the server also if this browser has not stored who is signed in, and what else it stored stays', async () => {
   rememberPage('/card');
   server.answer('signOut', () => ({ data: {} }));
 
