@@ -65,6 +65,16 @@ on conflict do nothing
 returning
   name;
 
+-- keyChecks.set
+--   values: $name text, $fingerprint bytea
+insert into
+  key_checks (name, fingerprint)
+values
+  ($name, $fingerprint)
+on conflict (name) do update
+set
+  fingerprint = excluded.fingerprint;
+
 -- keyChecks.list
 --   row: name text, fingerprint bytea
 select

@@ -168,24 +168,30 @@ describe('prepareDatabase', () => {
     await start({});
   });
 
-  it('shows the keys of operators’ systems as ended once another account key is in force, and lets their names have new ones', async () => {
-    const database = { url: urlOf(portal), ownerUrl: urlOf(owner) };
-    const start = () => prepareDatabase(database, { operators, keys, parts: ['portal'] });
-    await asOwner('delete from api_keys');
-    for (const place of [1, 2])
-      await asOwner(
-        `insert into api_keys (key_hash, name, scopes, place, expires_at) values ($1, 'back-office', '{refunds:read}', $2, '2099-01-01')`,
-        [randomBytes(32), place],
-      );
-    await start();
-    expect(await asOwner('select from api_keys where revoked_at is null')).toHaveLength(2);
+  it('ends the keys of operators’ systems once another account key is in force, says so, and lets their names have new ones', async () => {
+    const start = await withApiKeys();
 
     await asOwner(`delete from key_checks where name = 'secrets.accountKeyFile'`);
-    await start();
+    const notices = await start({ accountKey: randomBytes(32) });
 
+    expect(notices).toEqual(["secrets.accountKeyFile holds a new key: 2 API keys of operators' systems have ended"]);
     expect(await asOwner('select from api_keys where revoked_at is null')).toEqual([]);
     const events = `select detail ->> 'name' as name from audit_events where kind = 'api_key_revoked'`;
     expect(await asOwner(events)).toEqual([{ name: 'back-office' }, { name: 'back-office' }]);
+  });
+
+  it('keeps the keys of operators’ systems where the account key is the same and only its row was deleted, and says so', async () => {
+    const start = await withApiKeys();
+
+    await asOwner(`delete from key_checks where name = 'secrets.accountKeyFile'`);
+    const notices = await start();
+
+    expect(notices).toEqual([
+      "secrets.accountKeyFile holds the key that this database had before: it is remembered again, and API keys of operators' systems stay valid",
+    ]);
+    expect(await asOwner('select from api_keys where revoked_at is null')).toHaveLength(2);
+    await expect(start({ accountKey: randomBytes(32) })).rejects.toThrow('secrets.accountKeyFile holds another key');
+    expect(await asOwner('select from api_keys where revoked_at is null')).toHaveLength(2);
   });
 
   it('starts on a database of a newer version and says so', async () => {
@@ -230,6 +236,29 @@ describe('prepareDatabase', () => {
     silent.close();
   });
 });
+
+/** Begins with two keys of one system; returns what starts again and tells the notices. */
+async function withApiKeys(): Promise<(others?: Partial<typeof keys>) => Promise<string[]>> {
+  const start = async (others: Partial<typeof keys> = {}) => {
+    const notices: string[] = [];
+    const preparation = { operators, keys: { ...keys, ...others }, parts: ['portal'] as const };
+    await prepareDatabase(
+      { url: urlOf(portal), ownerUrl: urlOf(owner) },
+      { ...preparation, onNotice: (sentence) => void notices.push(sentence) },
+    );
+    return notices;
+  };
+  await asOwner(`delete from key_checks where name like 'secrets.accountKeyFile%'`);
+  await asOwner('delete from api_keys');
+  await start();
+  for (const place of [1, 2])
+    await asOwner(
+      `insert into api_keys (key_hash, name, scopes, place, expires_at) values ($1, 'back-office', '{refunds:read}', $2, '2099-01-01')`,
+      [randomBytes(32), place],
+    );
+  expect(await start()).toEqual([]);
+  return start;
+}
 
 async function asOwner(statement: string, values: unknown[] = []): Promise<object[]> {
   const client = new pg.Client({ connectionString: urlOf(owner) });

@@ -68,17 +68,25 @@ export async function installDatabase(
     await installJobs(pool);
     await correctUnusedCodes(pool, operators);
     await storeOperators(pool, operators);
-    if (keys !== undefined) await beginKeys(pool, keys);
+    if (keys !== undefined) await beginKeys(pool, { keys, onNotice });
   });
 }
 
 /** Remembers the keys of a new database, or a new account key: it ends the keys of operators' systems, so the list of them says so. */
-async function beginKeys(pool: Pool, keys: PermanentKeys): Promise<void> {
-  await transaction(pool, async (tx) => {
-    const begun = await rememberKeys(tx, keys);
-    if (begun.includes('secrets.accountKeyFile')) await endKeysOfFormerAccountKey(tx, randomUUID());
+async function beginKeys(pool: Pool, { keys, onNotice }: Pick<Preparation, 'keys' | 'onNotice'>): Promise<void> {
+  const notice = await transaction(pool, async (tx) => {
+    const state = await rememberKeys(tx, keys);
+    if (state === 'same') return sameAccountKey;
+    const ended = state === 'new' ? await endKeysOfFormerAccountKey(tx, randomUUID()) : 0;
+    return ended > 0
+      ? `secrets.accountKeyFile holds a new key: ${ended} API keys of operators' systems have ended`
+      : undefined;
   });
+  if (notice !== undefined) onNotice?.(notice);
 }
+
+const sameAccountKey =
+  "secrets.accountKeyFile holds the key that this database had before: it is remembered again, and API keys of operators' systems stay valid";
 
 async function withConnection<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();

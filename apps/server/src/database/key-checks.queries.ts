@@ -12,6 +12,14 @@ export const insertKeyCheck = statement({
   returning name`,
 });
 
+export const setKeyCheck = statement({
+  name: 'keyChecks.set',
+  values: { name: text, fingerprint: bytes },
+  text: `insert into key_checks (name, fingerprint)
+  values ($name, $fingerprint)
+  on conflict (name) do update set fingerprint = excluded.fingerprint`,
+});
+
 export const listKeyChecks = statement({
   name: 'keyChecks.list',
   row: { name: text, fingerprint: bytes },

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { keyedHash } from '../lib/hashing.ts';
-import type { Db } from '../lib/sql.ts';
-import { insertKeyCheck, listKeyChecks } from './key-checks.queries.ts';
+import type { Db, Transaction } from '../lib/sql.ts';
+import { insertKeyCheck, listKeyChecks, setKeyCheck } from './key-checks.queries.ts';
 
 /** The keys that must never change. Without a check, another key would go unnoticed. */
 export interface PermanentKeys {
@@ -21,12 +21,25 @@ function fingerprintsOf({ mediumKey, accountKey }: PermanentKeys): Record<KeyNam
   return { 'secrets.mediumKeyFile': fingerprint(mediumKey), 'secrets.accountKeyFile': fingerprint(accountKey) };
 }
 
-/** Writes down what the keys make of a fixed text, the first time only. Needs the owner's rights. Returns the settings of those that are new. */
-export async function rememberKeys(db: Db, keys: PermanentKeys): Promise<string[]> {
+/** The account key with which the stored hashes of API keys were made: it outlives that somebody has deleted the row of the key itself. */
+const ofApiKeys = 'secrets.accountKeyFile of API keys';
+
+/** `known`: the database has it already; `same`: its row was deleted, and API keys were made with it; `new`: they were made with another one, or none yet. */
+export type AccountKeyState = 'known' | 'same' | 'new';
+
+/** Writes down what the keys make of a fixed text, the first time only. Needs the owner's rights, and a transaction with what follows of a new account key. */
+export async function rememberKeys(tx: Transaction, keys: PermanentKeys): Promise<AccountKeyState> {
   const begun: string[] = [];
-  for (const [name, fingerprint] of Object.entries(fingerprintsOf(keys)))
-    begun.push(...(await insertKeyCheck(db, { name, fingerprint })).map((row) => row.name));
-  return begun;
+  const ours = fingerprintsOf(keys);
+  for (const [name, fingerprint] of Object.entries(ours))
+    begun.push(...(await insertKeyCheck(tx, { name, fingerprint })).map((row) => row.name));
+  const own = ours['secrets.accountKeyFile'];
+  const stored = new Map((await listKeyChecks(tx)).map(({ name, fingerprint }) => [name, fingerprint]));
+  const isOf = (name: string) => stored.get(name)?.equals(own) === true;
+  const isSame = isOf(ofApiKeys);
+  if (isOf('secrets.accountKeyFile') && !isSame) await setKeyCheck(tx, { name: ofApiKeys, fingerprint: own });
+  if (!begun.includes('secrets.accountKeyFile')) return 'known';
+  return isSame ? 'same' : 'new';
 }
 
 /** @throws a sentence for each key that is not the one this database was begun with. */

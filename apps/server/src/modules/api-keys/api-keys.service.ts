@@ -61,10 +61,12 @@ export async function revokeApiKey(pool: Pool, keyId: string, traceId: string): 
   });
 }
 
-/** Ends all keys: the hashes that are stored were made with a former account key, so nobody can call with them. Frees their names. */
-export async function endKeysOfFormerAccountKey(tx: Transaction, traceId: string): Promise<void> {
-  for (const { key_id: keyId, name } of await apiKeys.revokeAllKeys(tx))
+/** Ends all keys: the hashes that are stored were made with a former account key, so nobody can call with them. Frees their names. Returns how many. */
+export async function endKeysOfFormerAccountKey(tx: Transaction, traceId: string): Promise<number> {
+  const ended = await apiKeys.revokeAllKeys(tx);
+  for (const { key_id: keyId, name } of ended)
     await recordAudit(tx, { kind: 'api_key_revoked', passengerId: null, traceId, detail: { keyId, name } });
+  return ended.length;
 }
 
 /** All keys, also those that have ended. Instants are ISO 8601 in UTC. */
