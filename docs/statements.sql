@@ -413,46 +413,35 @@ order by
 limit
   20;
 
--- feeds.health.findLostColumns
---   row: name text, columns text[]
+-- feeds.health.listLostColumns
+--   row: name text, format text, columns text[], newer_headers text[]
 select
   name,
-  lost_columns as columns
-from
-  feed_files as lost
-where
-  lost_columns is not null
-  and refusal is null
-  and imported_at > now() - interval '7 days'
-  and not exists (
-    select
+  format,
+  lost_columns as columns,
+  array(
+    select distinct
+      later.header
     from
       feed_files as later
     where
       later.format = lost.format
       and later.exported_at > lost.exported_at
       and later.refusal is null
+      and later.header is not null
       and later.counts ?| array(
         select
           jsonb_object_keys(lost.counts)
       )
-      and not exists (
-        select
-        from
-          unnest(lost.lost_columns) as missing
-        where
-          missing not in (
-            select
-              regexp_replace(btrim(name, '" '), '\W', '_', 'g')
-            from
-              regexp_split_to_table(lower(later.header), '[;|]') as name
-          )
-      )
-  )
+  ) as newer_headers
+from
+  feed_files as lost
+where
+  lost_columns is not null
+  and refusal is null
+  and imported_at > now() - interval '7 days'
 order by
-  file_id desc
-limit
-  20;
+  file_id desc;
 
 -- feeds.health.findWaiting
 --   row: count integer, oldest_export text or null

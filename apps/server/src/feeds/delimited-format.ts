@@ -29,6 +29,7 @@ export function delimitedFormat({ name, about, assembler, ...dialect }: Introduc
       const recognised = recogniseHeader(headerText, dialect);
       return 'refusal' in recognised ? recognised.refusal : readerOf(recognised, dialect);
     },
+    columnsOf: (headerText) => readHeader(headerText, dialect.separator).names,
   };
 }
 

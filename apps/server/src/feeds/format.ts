@@ -24,6 +24,8 @@ export interface Format {
   readonly assembler?: Assembler;
   /** Says how kept rows of a file with this header are read again, or why they cannot be. Absent: they are not kept to be. */
   replay?(header: string): RowReader | string;
+  /** The columns that a file with this header has, as they are read. Absent where the ledger keeps no headers. */
+  columnsOf?(header: string): readonly string[];
 }
 
 export interface FolderNames {

@@ -60,32 +60,33 @@ export const findRefused = statement({
     limit 20`,
 });
 
-/** A newer export that has the columns again has delivered what was lost, or will. */
-export const findLostColumns = statement({
-  name: 'feeds.health.findLostColumns',
-  row: { name: text, columns: notNull(arrayOf(text), 'files without any are left out') },
+/** With the first rows of newer exports: one that has the columns again has delivered what was lost, or will. */
+export const listLostColumns = statement({
+  name: 'feeds.health.listLostColumns',
+  row: {
+    name: text,
+    format: text,
+    columns: notNull(arrayOf(text), 'files without any are left out'),
+    newer_headers: notNull(arrayOf(text), 'an array, empty where there are none'),
+  },
   text: `
-    select name, lost_columns as columns
+    select name,
+      format,
+      lost_columns as columns,
+      array(
+        select distinct later.header
+        from feed_files as later
+        where later.format = lost.format
+          and later.exported_at > lost.exported_at
+          and later.refusal is null
+          and later.header is not null
+          and later.counts ?| array(select jsonb_object_keys(lost.counts))
+      ) as newer_headers
     from feed_files as lost
     where lost_columns is not null
       and refusal is null
       and imported_at > now() - interval '7 days'
-      and not exists (
-        select from feed_files as later
-        where later.format = lost.format
-          and later.exported_at > lost.exported_at
-          and later.refusal is null
-          and later.counts ?| array(select jsonb_object_keys(lost.counts))
-          and not exists (
-            select from unnest(lost.lost_columns) as missing
-            where missing not in (
-              select regexp_replace(btrim(name, '" '), '\\W', '_', 'g')
-              from regexp_split_to_table(lower(later.header), '[;|]') as name
-            )
-          )
-      )
-    order by file_id desc
-    limit 20`,
+    order by file_id desc`,
 });
 
 export const findWaiting = statement({

@@ -67,7 +67,7 @@ it('names a column that an export has lost, until an export has it again', async
   await importInto(url, exported(folder, 'pw', 6, [{ ...window, stop_name: '' }]));
   expect((await take(5, 'old_stop_name')).lostColumns).toHaveLength(1);
 
-  expect((await take(6, 'Stop Name')).lostColumns).toEqual([]);
+  expect((await take(6, 'Stop Name\t')).lostColumns).toEqual([]);
 });
 
 it('does not miss a day for which an empty table was delivered', async () => {

@@ -1,5 +1,6 @@
 import { dayMs } from '@tapfolio/domain/durations.ts';
 import type { Db } from '../lib/sql.ts';
+import { formatNamed } from './formats.ts';
 import * as queries from './health.queries.ts';
 import * as refusedDeliveries from './refused-deliveries.queries.ts';
 
@@ -32,7 +33,7 @@ export interface FeedHealth {
 export async function readFeedHealth(db: Db): Promise<FeedHealth> {
   const kinds = await queries.findKinds(db);
   const refusedFiles = await queries.findRefused(db);
-  const lostColumns = await queries.findLostColumns(db);
+  const lostColumns = (await queries.listLostColumns(db)).filter((lost) => !hasComeAgain(lost)).slice(0, mostFiles);
   const [waiting] = await queries.findWaiting(db);
   const [unsettled] = await queries.findUnsettled(db);
   const [overcharged] = await queries.findOvercharged(db);
@@ -45,7 +46,7 @@ export async function readFeedHealth(db: Db): Promise<FeedHealth> {
       missingDays: one.missing_days,
     })),
     refusedFiles,
-    lostColumns,
+    lostColumns: lostColumns.map(({ name, columns }) => ({ name, columns })),
     refusedDeliveries: await refusedDeliveries.list(db),
     waitingFares: { count: waiting?.count ?? 0, oldestExport: waiting?.oldest_export ?? null },
     unsettledPayments: { count: unsettled?.count ?? 0, oldestDay: unsettled?.oldest_day ?? null },
@@ -58,6 +59,20 @@ export async function readFeedHealth(db: Db): Promise<FeedHealth> {
       dueMinor: one.due_minor,
     })),
   };
+}
+
+/** Most files that are named. */
+const mostFiles = 20;
+
+type LostColumns = Awaited<ReturnType<typeof queries.listLostColumns>>[number];
+
+/** Whether a newer export has all these columns. */
+function hasComeAgain({ format, columns, newer_headers: newer }: LostColumns): boolean {
+  const columnsOf = formatNamed(format)?.columnsOf;
+  return newer.some((header) => {
+    const has = new Set(columnsOf?.(header));
+    return columns.every((column) => has.has(column));
+  });
 }
 
 /** A daily delivery may be a day late before it is reported as a problem. */
