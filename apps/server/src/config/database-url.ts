@@ -8,6 +8,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const passwordAdvice = 'in the password write each / as %2F, # as %23, ? as %3F, % as %25, @ as %40 and : as %3A';
 
+/** Whether a text begins as the address of a PostgreSQL database. */
+export const isDatabaseAddress = (text: string): boolean => /^postgres(ql)?:\/\//.test(text);
+
 /** As other programs take them: the folder of the socket, if any, comes later. */
 const noHost = /^[a-z]+:\/\/[^/?#@]*@\//i;
 const socketAdvice = 'write a socket of this machine as postgresql://LOGIN:PASSWORD@%2Frun%2Fpostgresql/DATABASE';
@@ -22,8 +25,7 @@ export function readDatabaseUrl(name: string, environment: Environment, reading:
   if (file && environment[name]) problems.push(`${name}: give it or ${name}_FILE, not both`);
   const source = file ? `${name}_FILE` : name;
   const url = file ? readSecretText(source, path.resolve(file), reading) : environment[name];
-  if (url && !/^postgres(ql)?:\/\//.test(url))
-    problems.push(`${name}: must be an address that starts with postgresql://`);
+  if (url && !isDatabaseAddress(url)) problems.push(`${name}: must be an address that starts with postgresql://`);
   else if (url && severalHosts.test(url))
     problems.push(`${name}: must name one host, which leads to the server that takes writes, also after a failover`);
   else if (url && noHost.test(url)) problems.push(`${name}: names no host before the database: ${socketAdvice}`);

@@ -108,8 +108,9 @@ describe('the environment of a process', () => {
   ])('says which variable is meant by the mistyped %s', (name, meant) => {
     const database = { DATABASE_URL_FILE: fileWithUrl() };
     const others = name.includes('DATABASE_UR') ? {} : database;
+    const value = name === 'DATABASE_URI' ? 'postgresql://calls@localhost/tapfolio' : 'auth';
 
-    expect(problemsOf(bilingual, { ...others, [name]: 'auth' })).toEqual([
+    expect(problemsOf(bilingual, { ...others, [name]: value })).toEqual([
       `${name}: there is no such variable; ${meant} is meant`,
     ]);
   });
@@ -122,6 +123,7 @@ describe('the environment of a process', () => {
     };
 
     expect(problemsOf(bilingual, { ...kubernetes, DATABASE_NAME: 'x', DATA: 'x' })).toEqual([]);
+    expect(problemsOf(bilingual, { DATABASE_URI: 'mysql://shop@db.example/shop' })).toEqual([]);
     expect(problemsOf(bilingual, { DATABASE_URI: 'x', DATABASE_URL: 'postgresql://calls@localhost/tapfolio' })).toEqual(
       [],
     );

@@ -1,4 +1,4 @@
-import type { Environment } from './database-url.ts';
+import { type Environment, isDatabaseAddress } from './database-url.ts';
 
 /** The variables that the server reads; docs/configuration.md describes them. */
 const ours = [
@@ -19,7 +19,8 @@ const mostEdits = 2;
 /**
  * Names that are nearly one of ours. The variable that was meant is then unset: the process would run all roles, or on an empty database of
  * its own, into which it imports what lies in the inbox. Names that others make, such as those of Kubernetes for a service called `tapfolio`,
- * are not so near.
+ * are not so near. Other programs have an address in a variable like DATABASE_URL, so a name that is near to that one is meant for us only if it
+ * leads to a database that we can use.
  */
 export function mistypedVariables(environment: Environment): string[] {
   const unset = ours.filter((own) => !environment[own]);
@@ -27,6 +28,7 @@ export function mistypedVariables(environment: Environment): string[] {
     if (ours.includes(name)) return [];
     const near = unset.map((own) => ({ own, edits: editsBetween(name.toUpperCase(), own) }));
     const [nearest] = near.filter(({ edits }) => edits <= mostEdits).toSorted((one, other) => one.edits - other.edits);
+    if (nearest?.own === 'DATABASE_URL' && !isDatabaseAddress(environment[name] ?? '')) return [];
     return nearest === undefined ? [] : [`${name}: there is no such variable; ${nearest.own} is meant`];
   });
 }
