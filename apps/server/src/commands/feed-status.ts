@@ -4,6 +4,7 @@ import { urlOfPart } from '../database/parts.ts';
 import { findWriteFault } from '../database/takes-writes.ts';
 import { problemsOf, readFeedHealth } from '../feeds/health.ts';
 import { systemClock } from '../lib/clock.ts';
+import { noticeWithout } from '../modules/back-office/without-back-office.service.ts';
 import type { Outcome } from './outcome.ts';
 import { readPortalUse } from './portal-use.ts';
 import { say } from './say.ts';
@@ -16,7 +17,7 @@ export interface StatusCommand {
 /** A person waits for the answer, and the travel of five weeks may be long. */
 const longestReadSeconds = 600;
 
-/** Reports whether the feed is healthy: a line for each problem, the figures behind them, and how much the portal is used. With a problem, the outcome is not good. */
+/** Reports whether the feed is healthy: a line for each problem, the figures behind them, and how much the portal is used. With a problem, the outcome is not good. A configuration that tells no back office who paid is no problem, and is said. */
 export async function feedStatus({ config }: Loaded): Promise<Outcome> {
   return await withPreparedDatabase(config, async ({ url }) => {
     const own = { url: urlOfPart(url, 'feed'), poolSize: 1, statementSeconds: longestReadSeconds };
@@ -30,8 +31,13 @@ export async function feedStatus({ config }: Loaded): Promise<Outcome> {
         ...problemsOf(health, now),
       ];
       const use = await readPortalUse(pool, now);
+      const notice = noticeWithout(config);
       for (const line of problems.length > 0 ? problems : ['The feed is healthy.']) say(line);
-      return { isGood: problems.length === 0, summary: { problems, ...health, use } };
+      if (notice !== undefined) say(notice);
+      return {
+        isGood: problems.length === 0,
+        summary: { problems, ...(notice !== undefined && { notice }), ...health, use },
+      };
     });
   });
 }

@@ -85,7 +85,7 @@ it('leaves the fare to the next delivery if the operator has no back office', as
   await pool.query('delete from back_office_messages');
   const fare = await fareThatWaits('approved', 'access_granted');
 
-  const without = withoutBackOffice({ ...worker, logger: { error: () => {}, info: () => {} } });
+  const without = withoutBackOffice({ ...worker, logger: { error: () => {}, warn: () => {} } });
   await tellBackOfficeJob(worker, without, { mediumId: fare.mediumId });
 
   expect(await stateOf(fare)).toEqual({ state: 'approved', told: [] });

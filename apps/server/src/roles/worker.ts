@@ -9,7 +9,7 @@ import { retryUnknownMails, sendMail } from '../jobs/send-mail.job.ts';
 import { sweepExpired } from '../jobs/sweep-expired.job.ts';
 import { findForgottenMessages, type Outgoing, tellBackOfficeJob } from '../jobs/tell-back-office.job.ts';
 import { type Guarded, whileClocksAgree } from '../jobs/while-clocks-agree.ts';
-import { withoutBackOffice } from '../modules/back-office/without-back-office.service.ts';
+import { noticeWithout, withoutBackOffice } from '../modules/back-office/without-back-office.service.ts';
 import { decideClaims } from '../modules/card-claims/decide-claims.service.ts';
 import { forgetOldTravel } from '../modules/retention/retention.service.ts';
 import { type AppContext, contextOf, type ServerContext } from '../plugins/context.ts';
@@ -61,6 +61,8 @@ function openBackOffice(
   { config, secrets }: ServerContext,
   context: AppContext & { readonly logger: FastifyBaseLogger },
 ): Outgoing {
+  const notice = noticeWithout(config);
+  if (notice !== undefined) context.logger.warn({ event: 'back_office.not_configured' }, notice);
   if (config.backOffice === undefined) return withoutBackOffice(context);
   const { url, unknownKinds, connectSeconds, answerSeconds } = config.backOffice;
   const limits = { connectMs: connectSeconds * 1000, answerMs: answerSeconds * 1000 };

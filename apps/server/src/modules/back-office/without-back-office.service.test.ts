@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSending } from '../../../test/back-office-messages.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { withoutBackOffice } from './without-back-office.service.ts';
+import { noticeWithout, withoutBackOffice } from './without-back-office.service.ts';
 
 const { pool, fake, sending, tell, sendAll, takenOf, outcomesOf } = await createSending();
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 /** A worker without a back office, as it is after a start. */
 function starting(clock = systemClock) {
   const sayAs = (level: string) => (facts: object) => void said.push({ level, ...facts });
-  return withoutBackOffice({ pool: sending.pool, clock, logger: { error: sayAs('error'), info: sayAs('info') } });
+  return withoutBackOffice({ pool: sending.pool, clock, logger: { error: sayAs('error'), warn: sayAs('warn') } });
 }
 
 /** A message of another card that a back office took so long ago. */
@@ -34,6 +34,18 @@ async function waiting(): Promise<string> {
   return mediumId;
 }
 
+it('is said of a configuration that names a bank: without one nobody pays here', () => {
+  const limits = { connectSeconds: 3, answerSeconds: 10 };
+  const bank = { protocol: 'stripe', keyFile: 'bank', webhookSecretFile: 'webhook', ...limits } as const;
+  const backOffice = { url: 'https://office.example', signingKeyFile: 'office', unknownKinds: [], ...limits };
+
+  expect(noticeWithout({ bank, backOffice: undefined })).toMatch(
+    /^the configuration names a bank and no back office: /,
+  );
+  expect(noticeWithout({ bank, backOffice })).toBeUndefined();
+  expect(noticeWithout({ bank: undefined, backOffice: undefined })).toBeUndefined();
+});
+
 describe('a worker whose configuration names no back office', () => {
   it('marks messages as not sent where none is in use, says so once, and sends what comes after one is configured', async () => {
     const mediumId = await waiting();
@@ -46,7 +58,7 @@ describe('a worker whose configuration names no back office', () => {
 
     expect(await outcomesOf(mediumId)).toEqual(['not_sent', 'not_sent', 'acknowledged']);
     expect(takenOf(mediumId)).toHaveLength(1);
-    expect(said).toEqual([{ level: 'info', event: 'back_office.not_configured' }]);
+    expect(said).toEqual([{ level: 'warn', event: 'back_office.not_configured' }]);
   });
 
   it('keeps messages for a worker that sends them where one did so in the last two weeks, and says so once', async () => {

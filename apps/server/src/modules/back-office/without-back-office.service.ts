@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
+import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sayOnce } from '../../lib/say-once.ts';
 import { transaction } from '../../lib/sql.ts';
@@ -8,7 +9,16 @@ import * as queries from './sending.queries.ts';
 interface Without {
   readonly pool: Pool;
   readonly clock: Clock;
-  readonly logger: Pick<FastifyBaseLogger, 'error' | 'info'>;
+  readonly logger: Pick<FastifyBaseLogger, 'error' | 'warn'>;
+}
+
+/**
+ * What an operator that collects fares through the portal has to know of a configuration without a back office; undefined where it has
+ * one, and where nobody can pay here: the back office knows from its own data that a fare is unpaid.
+ */
+export function noticeWithout({ bank, backOffice }: Pick<Config, 'bank' | 'backOffice'>): string | undefined {
+  if (bank === undefined || backOffice !== undefined) return undefined;
+  return 'the configuration names a bank and no back office: nobody is told that a fare was paid here, and its card may travel again only after the next delivery';
 }
 
 /** What becomes of messages in a worker whose configuration names no back office. */
@@ -33,7 +43,10 @@ export function withoutBackOffice({ pool, clock, logger }: Without): WithoutBack
     ),
   );
   const sayNotSent = sayOnce(() =>
-    logger.info({ event }, 'the configuration of this worker names no back office: no message is sent'),
+    logger.warn(
+      { event },
+      'the configuration of this worker names no back office, and none took a message in the last two weeks: messages are marked as not sent, and none of them is sent later',
+    ),
   );
   let known: { readonly at: number; readonly isInUse: boolean } | undefined;
   const isInUse = async (): Promise<boolean> => {
