@@ -1844,17 +1844,18 @@ create view bank_faults as
    FROM ( SELECT collections.operator_code,
             collections.medium_id,
             collections.outcome,
+            collections.decline_code,
             collections.closed_at,
             max(collections.closed_at) FILTER (WHERE (collections.outcome = 'approved'::text)) OVER (PARTITION BY collections.operator_code) AS accepted_at
            FROM collections
           WHERE ((collections.closed_at > (now() - '35 days'::interval)) AND (collections.outcome = ANY (ARRAY['approved'::text, 'declined'::text])))) tried
   WHERE ((outcome = 'declined'::text) AND (closed_at > COALESCE(accepted_at, '-infinity'::timestamp with time zone)))
   GROUP BY operator_code
- HAVING (count(DISTINCT medium_id) >=
+ HAVING ((count(DISTINCT medium_id) >=
         CASE
             WHEN (min(closed_at) < (now() - '7 days'::interval)) THEN 10
             ELSE 20
-        END);
+        END) OR ((count(DISTINCT medium_id) >= 3) AND every((NOT (decline_code IS DISTINCT FROM 'card_not_found'::text)))));
 comment on view bank_faults is 'Operators of whose passengers the bank has refused one card after the other and accepted none';
 
 create view currency_faults as

@@ -17,6 +17,7 @@ export interface CollectionRow {
   outcome: string | null;
   closed_at: string | null;
   bank_reference: string | null;
+  decline_code: string | null;
   taken_minor: number | null;
   taken_currency: string | null;
 }
@@ -39,6 +40,7 @@ export function buildCollection(
     outcome: null,
     closed_at: null,
     bank_reference: null,
+    decline_code: null,
     taken_minor: null,
     taken_currency: null,
     ...overrides,

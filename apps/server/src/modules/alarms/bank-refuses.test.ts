@@ -16,6 +16,7 @@ interface Answer {
   readonly outcome?: string;
   readonly daysAgo?: number;
   readonly operator_code?: string;
+  readonly decline_code?: string;
   /** The cards are all the same one. */
   readonly isOneCard?: boolean;
 }
@@ -26,11 +27,12 @@ async function answer({
   outcome = 'declined',
   daysAgo = 1,
   operator_code = '1',
+  decline_code = 'insufficient_funds',
   isOneCard = false,
 }: Answer): Promise<void> {
   const one = randomUUID();
   for (let card = 0; card < cards; card += 1) {
-    const proof = outcome === 'approved' ? { bank_reference: randomUUID() } : {};
+    const proof = outcome === 'approved' ? { bank_reference: randomUUID() } : { decline_code };
     const medium_id = isOneCard ? one : randomUUID();
     const of = { medium_id, payment_id: randomUUID(), operator_code };
     await buildCollection(pool, { ...of, outcome, closed_at: ago(daysAgo - card / 1000), ...proof });
@@ -67,6 +69,12 @@ it.each<[string, readonly Answer[]]>([
   ['only nine were, in more than a week', [{ cards: 8, daysAgo: 20 }, { cards: 1 }]],
   ['the cards were refused in more than 35 days', [{ cards: 9, daysAgo: 36 }, { cards: 9 }]],
   ['they are of two operators', [{ cards: 15 }, { cards: 15, operator_code: '2' }]],
+  ['two cards are not known to the bank', [{ cards: 2, decline_code: 'card_not_found' }]],
+  [
+    'cards are not known to it, and another one was refused for another reason',
+    [{ cards: 8, decline_code: 'card_not_found' }, { cards: 1 }],
+  ],
+  ['one card is not known to it, again and again', [{ cards: 8, decline_code: 'card_not_found', isOneCard: true }]],
   ['the tries were given up before the bank was asked', [{ cards: 25, outcome: 'not_charged' }]],
 ])('is none if %s', async (_, answers) => {
   for (const one of answers) await answer(one);
@@ -86,6 +94,16 @@ it('is an alarm of an operator with few cards from the tenth on if the first was
   await pool.query('delete from collections');
   await answer({ cards: 5, daysAgo: 36 });
   await answer({ cards: 5, daysAgo: 29 });
+  expect(await alarms()).toEqual([]);
+});
+
+it('is an alarm from the third card on if the bank knows none of them, until it accepts one', async () => {
+  await answer({ cards: 1, daysAgo: 5 });
+  await answer({ cards: 1, outcome: 'approved', daysAgo: 4 });
+  await answer({ cards: 3, decline_code: 'card_not_found', daysAgo: 3 });
+  expect(await alarms()).toEqual([{ subject: '1', cards: 3 }]);
+
+  await answer({ cards: 1, outcome: 'approved' });
   expect(await alarms()).toEqual([]);
 });
 
