@@ -140,6 +140,16 @@ describe('the keys and secrets of a configuration', () => {
     );
   });
 
+  it('refuses one secret for the calls of the bank and for the messages to the back office', () => {
+    const signingKeyFile = path.join(temporaryDirectory(), 'office');
+    writeFileSync(signingKeyFile, webhookSecret, { mode: 0o600 });
+    const backOffice = { url: 'https://office.example', signingKeyFile };
+
+    expect(problemsOf(fileWith({ bank: bankWith({ protocol: 'stripe' }), backOffice }))).toEqual([
+      'bank.webhookSecretFile: holds a key of backOffice; the bank signs with another one',
+    ]);
+  });
+
   it.each(['sandbox_abc', 'sk_test_abc', 'rk_test_abc'])('refuses test keys in production: %s', (key) => {
     const data = temporaryDirectory();
     loadConfig(bilingual, { TAPFOLIO_DATA: data });

@@ -48,6 +48,8 @@ export function readSecrets(
   const ssoClientSecret = secretFile && readSecretText('sso.clientSecretFile', place(secretFile), reading);
   const bank = readBankSecrets(file.bank, place, reading);
   const backOfficeKeys = signingKeyFilesOf(file).flatMap(([name, key]) => readSigningKey(name, place(key), reading));
+  if (bank !== undefined && backOfficeKeys.includes(bank.webhookSecret))
+    problems.push('bank.webhookSecretFile: holds a key of backOffice; the bank signs with another one');
   if (production && bank !== undefined && isTestKey(bank.key))
     problems.push('bank.keyFile: holds a test key (play money), with which no fare can be paid');
   return { mediumKey, accountKey, mailPassword, ssoClientSecret, bank, backOfficeKeys };

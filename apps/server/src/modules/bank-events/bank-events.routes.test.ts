@@ -6,6 +6,7 @@ import { buildOwedFares, expectMoneyToHold, type OwedFare, startTestBank } from 
 import { movementUpdated, signedWebhook } from '../../../test/signed-webhook.ts';
 import { askAtOnce } from '../../../test/while-busy.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
+import { createLogger } from '../../lib/logger.ts';
 import { transaction } from '../../lib/sql.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
@@ -173,6 +174,20 @@ describe('a call of the bank', () => {
     expect(await stateOf(fare)).toBe('unknown');
     await send(await movementOf(fare));
     await applyAll();
+  });
+
+  it('is said once in the log when it is refused, with the reason: the secret may be another one than the bank has', async () => {
+    const lines: string[] = [];
+    const logger = createLogger({ production: true }, { write: (line) => void lines.push(line) });
+    const logged = await createTestApp([portalRole], { bank, logger });
+    const { payload, headers } = signedWebhook(`whsec_${Buffer.alloc(32, 9).toString('base64')}`, {}, {});
+
+    for (let time = 0; time < 3; time += 1)
+      await logged.app.inject({ method: 'POST', url: '/internal/api/v1/bank/webhooks', payload, headers });
+
+    const said = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'bank.webhook_refused');
+    expect(said).toEqual([expect.objectContaining({ err: expect.objectContaining({ message: expect.any(String) }) })]);
+    expect(JSON.stringify(said)).toContain('not signed by the bank');
   });
 
   it('is refused without a valid signature, whatever it contains', async () => {

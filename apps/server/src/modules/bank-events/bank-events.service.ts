@@ -10,15 +10,19 @@ import { applyChargeAnswer, findMediumOfCollection } from '../debts/apply-charge
 import { applyRefundAnswer, findMediumOfRefund } from '../refunds/apply-refund-outcome.service.ts';
 import { deleteOld, findBankEvent, insertBankEvent, listUnapplied, markApplied } from './bank-events.queries.ts';
 
+interface SignedCall {
+  readonly rawBody: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Is told why a call is refused. */
+  readonly onRefused: (refusal: NoBankEvent) => void;
+}
+
 /**
  * Takes a call of the bank: its event is written down once, and a worker applies it later. The bank is answered as soon as the event
  * is written, so that it does not repeat the call.
  * @throws AppError `unauthenticated` when the bank did not sign it.
  */
-export async function storeBankEvent(
-  { bank, pool }: Using<'bank' | 'pool'>,
-  call: { rawBody: string; headers: IncomingHttpHeaders },
-): Promise<void> {
+export async function storeBankEvent({ bank, pool }: Using<'bank' | 'pool'>, call: SignedCall): Promise<void> {
   assertThat(bank !== undefined, 'unauthenticated');
   const event = readEvent(bank, call);
   // The movement is not ours: for example, the back office requested it.
@@ -37,12 +41,13 @@ async function findMediumOf(db: Db, id: string): Promise<string | undefined> {
   return (await findMediumOfCollection(db, id)) ?? (await findMediumOfRefund(db, id));
 }
 
-function readEvent(bank: Bank, { rawBody, headers }: { rawBody: string; headers: IncomingHttpHeaders }) {
+function readEvent(bank: Bank, { rawBody, headers, onRefused }: SignedCall) {
   try {
     return bank.readWebhook(rawBody, headers) satisfies BankEvent | undefined;
   } catch (error) {
-    if (error instanceof NoBankEvent) throw new AppError('unauthenticated', undefined, { cause: error });
-    throw error;
+    if (!(error instanceof NoBankEvent)) throw error;
+    onRefused(error);
+    throw new AppError('unauthenticated', undefined, { cause: error });
   }
 }
 
