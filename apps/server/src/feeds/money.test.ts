@@ -114,6 +114,12 @@ describe('a payment window', () => {
       { stage: 'DebtFinal', amount_settled: '0', debt_settled: '250' },
       'accepted 250',
     ],
+    [
+      'called unpaid and was recovered before less was due',
+      { stage: 'Debt', amount_settled: '0', debt_settled: '250', amount_to_settle: '200' },
+      'accepted 250',
+    ],
+    ['recovered by more than was settled', { amount_settled: '100', debt_settled: '200' }, 'accepted 300'],
     ['called unpaid and was settled', { stage: 'Debt' }, 'accepted 250'],
     ['called unpaid with nothing due', { stage: 'Debt', amount_settled: '0', amount_to_settle: '0' }, 'none 0'],
     ['called unpaid below zero', { stage: 'Debt', amount_settled: '0', amount_to_settle: '-150' }, 'none 0'],

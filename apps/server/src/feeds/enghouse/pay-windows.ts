@@ -83,11 +83,13 @@ function dayOfWindow(openedAt: string, operator: Operator): string {
 
 /**
  * Some back offices deliver what was recovered beside what was settled, others within it. No passenger pays more than was due,
- * so if both together are more and `amount_settled` alone is not, it is within.
+ * so if both together are more and `amount_settled` alone is not, it is within. What is more than `amount_settled` is not within it: then the
+ * bank took too much.
  */
 function holdsDebt(window: { dueMinor: number; settledMinor: number; debtPaidMinor: number }): boolean {
   const { dueMinor, settledMinor, debtPaidMinor } = window;
-  return debtPaidMinor > 0 && settledMinor <= dueMinor && settledMinor + debtPaidMinor > dueMinor;
+  const mayBeWithin = debtPaidMinor > 0 && debtPaidMinor <= settledMinor;
+  return mayBeWithin && settledMinor <= dueMinor && settledMinor + debtPaidMinor > dueMinor;
 }
 
 function statusOf(stage: string | null, dueMinor: number, paidMinor: number): PaymentStatus {
