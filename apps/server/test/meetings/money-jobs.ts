@@ -8,7 +8,7 @@ import type { Acts } from './meet.ts';
 
 /** What the worker does by itself with the rows of money. */
 export function jobsAboutMoney(worker: AppContext, mediumId: string): Acts {
-  const outgoing = withoutBackOffice({ ...worker, logger: { error: () => {}, info: () => {} } });
+  const outgoing = withoutBackOffice({ ...worker, logger: { error: () => {}, warn: () => {} } });
   const job = (work: () => Promise<unknown>) => async () => {
     await work();
     return 'done';
