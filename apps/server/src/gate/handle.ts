@@ -46,7 +46,7 @@ export function handle<C extends Call<ErrorCode>>(
   app: FastifyInstance,
   call: C,
   handler: (request: RequestOf<C>, reply: FastifyReply) => Result<C>,
-  options: Pick<RouteOptions, 'errorHandler'> = {},
+  options: Pick<RouteOptions, 'errorHandler' | 'exposeHeadRoute'> = {},
 ): void {
   const status = Number(Object.keys(call.answers)[0] ?? 200);
   // The shapes have read the parts, and the guard has found what the type promises.

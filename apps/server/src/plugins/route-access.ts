@@ -52,7 +52,9 @@ function callOf({ method, url, config }: RouteOptions): Call<ErrorCode> {
   const call = config?.call;
   if (call === undefined) throw new Error(`${place} is no call of the contracts`);
   const name = nameOf(call);
-  if (`${call.method} ${call.path}` !== place) throw new Error(`${name} is not at ${place}`);
+  // An address that a browser opens may be asked with HEAD as well: what is answered is the same, without the body.
+  const isHead = method === 'HEAD' && call.method === 'GET' && call.who === 'browser';
+  if (`${isHead ? 'HEAD' : call.method} ${call.path}` !== place) throw new Error(`${name} is not at ${place}`);
   return call;
 }
 

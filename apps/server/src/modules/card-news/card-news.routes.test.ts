@@ -153,6 +153,18 @@ describe('the link in a mail', () => {
     },
   );
 
+  it('leads somewhere also for who asks with HEAD, and turns nothing off', async () => {
+    const one = await owing();
+    const { url } = await linkOf(one);
+    const ask = async (method: 'GET' | 'HEAD') => await app.inject({ method, url: url.pathname + url.search });
+
+    const [page, head] = [await ask('GET'), await ask('HEAD')];
+
+    expect([head.statusCode, head.headers.location, head.body]).toEqual([page.statusCode, page.headers.location, '']);
+    expect(page.statusCode).toBe(302);
+    expect(await chosen(one.passenger)).toEqual({ refused: true, accepted: true });
+  });
+
   it('works by one click also if no release offers the language of its mail any more', async () => {
     const one = await owing();
     const { url } = await linkOf(one);

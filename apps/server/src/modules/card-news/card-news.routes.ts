@@ -6,8 +6,8 @@ import {
 } from '@tapfolio/contracts/card-news.ts';
 import { defaultLocale } from '@tapfolio/domain/locale.ts';
 import { localise } from '@tapfolio/locales/paths.ts';
-import type { FastifyPluginAsync } from 'fastify';
-import { handle } from '../../gate/handle.ts';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import { handle, type RequestOf } from '../../gate/handle.ts';
 import * as choice from './choose-card-news.service.ts';
 
 /** A passenger chooses the news of cards in the account, or turns them off by the link in a mail. */
@@ -21,10 +21,12 @@ export const cardNewsRoutes: FastifyPluginAsync = async (app) => {
     await choice.turnOffCardNews(context, { token: request.body.token, traceId: request.id });
   });
 
-  handle(app, askToTurnOffCardNews, (request, reply) => {
+  const askFirst = (request: RequestOf<typeof askToTurnOffCardNews>, reply: FastifyReply) => {
     const { token, language = defaultLocale } = request.query;
     return reply.redirect(localise('stop-emails', { token }, language));
-  });
+  };
+  // Mail programs and mail filters ask with HEAD whether a link of a mail leads somewhere.
+  handle(app, askToTurnOffCardNews, askFirst, { exposeHeadRoute: true });
 };
 
 /** Mailbox providers send a form, of which nothing is needed. */
