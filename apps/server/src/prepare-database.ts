@@ -26,7 +26,7 @@ export interface Preparation {
   keys: PermanentKeys;
   parts: readonly DatabasePart[];
   /** Told when the database is of a newer version than we are or logs personal data, and when the migrations have to wait. */
-  onNotice?: (sentence: string) => void;
+  onNotice?: ((sentence: string) => void) | undefined;
 }
 
 /**

@@ -83,7 +83,10 @@ export async function buildCollections(world: MoneyWorld): Promise<OwedFare[]> {
   const answer = await bank.find(reference);
   if (answer === 'unknown') throw new Error('the bank took it');
   const readWebhook = () => ({ id: 'an event', reference, answer });
-  await storeBankEvent({ ...here.portal, bank: { ...bank, readWebhook } }, { rawBody: '', headers: {} });
+  await storeBankEvent(
+    { ...here.portal, bank: { ...bank, readWebhook } },
+    { rawBody: '', headers: {}, onRefused: () => {} },
+  );
   await pool.query(`update collections set first_submitted_at = now() - interval '24 hours' where payment_id = $1`, [
     old.paymentId,
   ]);
