@@ -62,7 +62,7 @@ export const parts = {
     'validation.regex',
     'validation.size',
   ],
-  documents: ['mail', 'receiptdoc', 'travelproofdoc', 'travelstatementdoc'],
+  documents: ['mail', 'receiptdoc', 'traveldoc', 'travelproofdoc', 'travelstatementdoc'],
 } as const;
 
 /** Name of a part of the catalogue. */

@@ -18,7 +18,7 @@ export interface DocumentSubject {
 export function writePeriod({ t, locale }: Pen, { firstDay, lastDay }: DocumentSubject): string {
   const from = formatShortDay(firstDay, locale);
   if (firstDay === lastDay) return from;
-  return t('travelstatementdoc.periodFromTo', { from, to: formatShortDay(lastDay, locale) });
+  return t('traveldoc.periodFromTo', { from, to: formatShortDay(lastDay, locale) });
 }
 
 /** The passenger, the days, the cards, and when the document was made, in the time of the portal's own operator. */
@@ -28,17 +28,17 @@ export function writeDocumentFacts(pen: Pen, { operators }: Config, subject: Doc
   const { timeZone } = homeOperator(operators);
   const named = cards.map((card) => writeNamedCard(pen, card));
   return [
-    ...(passenger === null ? [] : [{ name: t('travelstatementdoc.passenger'), value: passenger }]),
-    { name: t('travelstatementdoc.period'), value: writePeriod(pen, subject) },
-    { name: t('travelstatementdoc.cards', { count: cards.length }), value: named.join(', ') },
-    { name: t('travelstatementdoc.madeAt'), value: formatDateTime(madeAt.toISOString(), locale, timeZone) },
+    ...(passenger === null ? [] : [{ name: t('traveldoc.passenger'), value: passenger }]),
+    { name: t('traveldoc.period'), value: writePeriod(pen, subject) },
+    { name: t('traveldoc.cards', { count: cards.length }), value: named.join(', ') },
+    { name: t('traveldoc.madeAt'), value: formatDateTime(madeAt.toISOString(), locale, timeZone) },
   ];
 }
 
 /** A card by its name, and by its number if that is known. */
 export function writeNamedCard(pen: Pen, card: Omit<DocumentCard, 'cardId'>): string {
   const number = writeCardNumber(pen, card);
-  return number === undefined ? card.name : pen.t('travelstatementdoc.cardNumber', { card: card.name, number });
+  return number === undefined ? card.name : pen.t('traveldoc.cardNumber', { card: card.name, number });
 }
 
 /** The text of a payment on a bank statement. Empty without a reference. */

@@ -19,7 +19,7 @@ export async function writeProofCsv(
 }
 
 const headOf = (t: Pen['t']): CsvCell[] => [
-  t('travelstatementdoc.day'),
+  t('traveldoc.day'),
   t('travelproofdoc.checkIn'),
   t('travelproofdoc.checkInStop'),
   t('travelproofdoc.checkOut'),
@@ -29,11 +29,11 @@ const headOf = (t: Pen['t']): CsvCell[] => [
   t('receiptdoc.operator'),
   t('receiptdoc.card'),
   t('travelproofdoc.cardNumber'),
-  t('travelstatementdoc.status'),
+  t('traveldoc.status'),
   t('travelproofdoc.fare'),
   t('receiptdoc.refunded'),
-  t('travelstatementdoc.currency'),
-  t('travelstatementdoc.reference'),
+  t('traveldoc.currency'),
+  t('traveldoc.reference'),
   t('travelproofdoc.tripId'),
 ];
 

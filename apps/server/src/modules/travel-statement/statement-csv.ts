@@ -18,16 +18,16 @@ export async function writeStatementCsv(
 }
 
 const headOf = (t: Pen['t']): CsvCell[] => [
-  t('travelstatementdoc.day'),
+  t('traveldoc.day'),
   t('receiptdoc.card'),
   t('travelstatementdoc.reason'),
-  t('travelstatementdoc.reference'),
+  t('traveldoc.reference'),
   t('receiptdoc.trips'),
-  t('travelstatementdoc.status'),
+  t('traveldoc.status'),
   t('travelstatementdoc.charged'),
   t('receiptdoc.refunded'),
   t('travelstatementdoc.paid'),
-  t('travelstatementdoc.currency'),
+  t('traveldoc.currency'),
 ];
 
 function cellsOf(pen: Pick<Pen, 't'>, line: StatementLine, prefix: string): CsvCell[] {

@@ -61,11 +61,11 @@ function writePayments(pen: Pen, { lines, prefix }: StatementSource): Listing {
   return {
     title: t('travelstatementdoc.payments'),
     head: [
-      t('travelstatementdoc.day'),
+      t('traveldoc.day'),
       t('receiptdoc.card'),
       t('travelstatementdoc.reason'),
-      t('travelstatementdoc.reference'),
-      t('travelstatementdoc.status'),
+      t('traveldoc.reference'),
+      t('traveldoc.status'),
       t('receiptdoc.trips'),
       ...moneyHead(pen),
     ],
