@@ -20,3 +20,17 @@ test('returns what arrives, or its failure', async () => {
   await expect(loadInTime(() => Promise.resolve('screen'))).resolves.toBe('screen');
   await expect(loadInTime(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
 });
+
+test('no act waits for its script without a limit', () => {
+  const sources = import.meta.glob<string>(['../{features,passenger,ui}/**/*.{ts,tsx}', '../app/frame/*.tsx'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  });
+  const names = Object.keys(sources).filter((name) => !name.includes('.test.'));
+
+  const unlimited = names.filter((name) => /= await import\(/.test(sources[name] ?? ''));
+
+  expect(names.length).toBeGreaterThan(100);
+  expect(unlimited).toEqual([]);
+});

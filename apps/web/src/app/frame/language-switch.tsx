@@ -4,6 +4,7 @@ import { handleError } from '../../lib/errors.ts';
 import { useIsWritten } from '../../lib/hydration.ts';
 import { useLocale, useT } from '../../lib/i18n.ts';
 import { languageNames } from '../../lib/language-names.ts';
+import { loadInTime } from '../../lib/load-in-time.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
 import { changeLanguage } from '../../passenger/language-choice.ts';
 import { CheckIcon, GlobeIcon } from '../../ui/icons.tsx';
@@ -12,7 +13,7 @@ import style from './top-bar.module.css';
 
 async function choose(locale: Locale): Promise<void> {
   if (!(await changeLanguage(locale))) return;
-  const { saveLanguage } = await import('../../features/account/api/save-language.ts');
+  const { saveLanguage } = await loadInTime(() => import('../../features/account/api/save-language.ts'));
   await saveLanguage(locale);
 }
 

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
+import { loadInTime } from '../../lib/load-in-time.ts';
 import { useStillHere } from '../../lib/use-still-here.ts';
 import { keepLinkToken, takenToken } from '../../passenger/link-token.ts';
 import { sessionUser } from '../../passenger/session.ts';
@@ -45,7 +46,7 @@ export function useWaysOn(): WaysOn {
   };
   const enter = async (credentials: Credentials): Promise<boolean> => {
     try {
-      const { signIn } = await import('./api/sign-in.ts');
+      const { signIn } = await loadInTime(() => import('./api/sign-in.ts'));
       await signIn(credentials);
     } catch (error) {
       const step = nextStepOf(error);

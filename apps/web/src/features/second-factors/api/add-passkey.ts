@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
+import { loadInTime } from '../../../lib/load-in-time.ts';
 import { secondFactorsQuery } from './list-second-factors.ts';
 
 async function addPasskey(name: string): Promise<void> {
   const options = await call('getPasskeyOptions');
-  const { makePasskey } = await import('../../../passenger/passkey-dialogs.ts');
+  const { makePasskey } = await loadInTime(() => import('../../../passenger/passkey-dialogs.ts'));
   await call('addPasskey', { body: { name, response: await makePasskey(options) } });
 }
 

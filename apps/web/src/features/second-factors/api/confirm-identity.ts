@@ -1,4 +1,5 @@
 import { call } from '../../../lib/api-client.ts';
+import { loadInTime } from '../../../lib/load-in-time.ts';
 
 /** Proves with the password that the passenger is still there; valid for five minutes. */
 export async function confirmWithPassword(password: string): Promise<void> {
@@ -8,6 +9,6 @@ export async function confirmWithPassword(password: string): Promise<void> {
 /** Proves the same with one of the passenger's passkeys. */
 export async function confirmWithPasskey(): Promise<void> {
   const options = await call('getConfirmOptions');
-  const { askForPasskey } = await import('../../../passenger/passkey-dialogs.ts');
+  const { askForPasskey } = await loadInTime(() => import('../../../passenger/passkey-dialogs.ts'));
   await call('confirmIdentity', { body: { response: await askForPasskey(options) } });
 }

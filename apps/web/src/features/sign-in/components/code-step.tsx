@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { checkFields, type Reader } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
+import { loadInTime } from '../../../lib/load-in-time.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
 import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
 import type { AskedCode } from '../../../passenger/sign-in-hand-over.ts';
@@ -39,7 +40,7 @@ export function CodeStep({ asked: { ticket, email }, onSignedIn, onChangeFirst, 
     check,
     send: async ({ code }) => {
       try {
-        const { signInWithCode } = await import('../api/sign-in-with-code.ts');
+        const { signInWithCode } = await loadInTime(() => import('../api/sign-in-with-code.ts'));
         await signInWithCode({ ticket, code });
       } catch (error) {
         const step = nextStepOf(error);

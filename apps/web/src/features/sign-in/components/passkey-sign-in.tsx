@@ -1,4 +1,5 @@
 import { useT } from '../../../lib/i18n.ts';
+import { loadInTime } from '../../../lib/load-in-time.ts';
 import { PasskeyButton } from '../../../passenger/passkey-button.tsx';
 
 type Props = {
@@ -13,7 +14,7 @@ export function PasskeySignIn({ onAsking, onSignedIn }: Props) {
   const handleClick = async (): Promise<void> => {
     onAsking(true);
     try {
-      const { signInWithPasskey } = await import('../api/sign-in-with-passkey.ts');
+      const { signInWithPasskey } = await loadInTime(() => import('../api/sign-in-with-passkey.ts'));
       await signInWithPasskey();
     } catch (error) {
       onAsking(false);

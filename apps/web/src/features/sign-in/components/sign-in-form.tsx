@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { faultCodes } from '../../../lib/errors.ts';
 import { checkFields, required, typedTexts } from '../../../lib/form-check.ts';
 import { type T, useT } from '../../../lib/i18n.ts';
+import { loadInTime } from '../../../lib/load-in-time.ts';
 import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
 import { type AskedCode, keepTypedAddress } from '../../../passenger/sign-in-hand-over.ts';
 import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
@@ -52,7 +53,7 @@ async function signInOrGoOn(
   { onSignedIn, onCodeAsked, onChangeFirst }: Steps,
 ): Promise<void> {
   try {
-    const { signIn } = await import('../api/sign-in.ts');
+    const { signIn } = await loadInTime(() => import('../api/sign-in.ts'));
     await signIn(credentials);
   } catch (error) {
     const step = nextStepOf(error);
