@@ -56,3 +56,13 @@ test('the sheet with the facts of a card also has the first of its lists', async
   expect(first).not.toBe('');
   expect(lastStop).toContain(first);
 });
+
+test('the sheet of the sign-in has no words without their buttons', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByText('New here?')).toBeVisible();
+
+  const printed = await readText(await page.pdf({ format: 'Letter', margin }));
+
+  expect(printed).toContain('Your bank card is your ticket');
+  expect(printed).not.toMatch(/New here|Only need a receipt|Password or/);
+});
