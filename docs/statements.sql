@@ -8920,6 +8920,19 @@ where
   and status = 'active'
 for no key update;
 
+-- gate.lockAccounts
+--   values: $passengerIds uuid[]
+--   row: passenger_id uuid
+select
+  passenger_id
+from
+  passengers
+where
+  passenger_id = any ($passengerIds)
+order by
+  passenger_id
+for no key update;
+
 -- gate.findSession
 --   values: $tokenHash bytea
 --   row: token_hash bytea

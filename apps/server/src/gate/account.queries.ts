@@ -1,6 +1,6 @@
 import { assertThat } from '../lib/assert-that.ts';
 import { type Db, statement, type Transaction } from '../lib/sql.ts';
-import { bytes, uuid } from '../lib/sql-types.ts';
+import { arrayOf, bytes, uuid } from '../lib/sql-types.ts';
 import type { Passenger } from './caller.ts';
 
 const findFreshProof = statement({
@@ -17,6 +17,13 @@ const lockAccount = statement({
   text: `select passenger_id from passengers where passenger_id = $passengerId and status = 'active' for no key update`,
 });
 
+const lockEach = statement({
+  name: 'gate.lockAccounts',
+  values: { passengerIds: arrayOf(uuid) },
+  row: { passenger_id: uuid },
+  text: `select passenger_id from passengers where passenger_id = any($passengerIds) order by passenger_id for no key update`,
+});
+
 const findSession = statement({
   name: 'gate.findSession',
   values: { tokenHash: bytes },
@@ -30,6 +37,11 @@ const findSession = statement({
  */
 export async function lockOpenAccount(tx: Transaction, passengerId: string): Promise<boolean> {
   return (await lockAccount(tx, { passengerId })).length === 1;
+}
+
+/** Locks several accounts, open or not, in the order of their ids: whoever needs the same ones waits, and nobody waits in a circle. */
+export async function lockAccounts(tx: Transaction, passengerIds: readonly string[]): Promise<void> {
+  await lockEach(tx, { passengerIds });
 }
 
 /**

@@ -4,7 +4,7 @@ import { AppError } from '../lib/app-error.ts';
 import { type Transaction, transaction } from '../lib/sql.ts';
 import { mustChange, offerChange } from '../modules/passwords/password-ages.service.ts';
 import { holdPassword } from '../modules/passwords/passwords.service.ts';
-import { storeSession } from '../modules/sessions/sessions.service.ts';
+import { lockWithFormer, storeSession } from '../modules/sessions/sessions.service.ts';
 import { type Candidate, countCorrectLogin } from '../modules/users/users.service.ts';
 import type { Using } from '../plugins/context.ts';
 
@@ -40,6 +40,7 @@ export async function openSession(
   const { userAgent, sessionToken: oldToken, traceId } = caller;
   return await transaction(context.pool, async (tx) => {
     await before?.(tx);
+    await lockWithFormer(tx, { passengerId, oldToken });
     // Locks the passenger, so that parallel sign-ins cannot leave more sessions than allowed.
     await countCorrectLogin(tx, passengerId);
     const { token, tokenHash } = await storeSession(context, tx, { passengerId, userAgent, oldToken });

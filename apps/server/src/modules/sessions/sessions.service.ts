@@ -1,7 +1,7 @@
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import { normaliseEmail } from '@tapfolio/domain/email-address.ts';
 import { type AuditKind, recordAudit } from '../../audit/audit.queries.ts';
-import { lockOpenAccount, lockOwnAccount } from '../../gate/account.queries.ts';
+import { lockAccounts, lockOpenAccount, lockOwnAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
@@ -17,6 +17,20 @@ export interface NewSession {
   readonly userAgent: string | undefined;
   /** The session the browser still had; the new one ends it (SES-04). */
   readonly oldToken: string | undefined;
+}
+
+/**
+ * Where the browser still has a session of another passenger, locks both accounts: the new session ends that one, and its passenger may
+ * sign in at this moment in a browser that has one of ours. To be called before either account is locked.
+ */
+export async function lockWithFormer(
+  tx: Transaction,
+  { passengerId, oldToken }: Pick<NewSession, 'passengerId' | 'oldToken'>,
+): Promise<void> {
+  if (oldToken === undefined) return;
+  const [former] = await sessions.findOwnerOfSession(tx, { tokenHash: sha256(oldToken) });
+  if (former === undefined || former.passenger_id === passengerId) return;
+  await lockAccounts(tx, [former.passenger_id, passengerId]);
 }
 
 /**
