@@ -4,9 +4,11 @@
  * operator. Deleting the folder starts a new city.
  */
 import path from 'node:path';
+import { plainAmount } from '@tapfolio/domain/money.ts';
 import { ConfigError } from '@tapfolio/server/src/config/config.ts';
 import { surviveLostOutput } from '@tapfolio/server/src/lib/last-resort.ts';
 import { stopOnSignals } from '@tapfolio/server/src/lib/stop-on-signals.ts';
+import { currency } from './city/currency.ts';
 import { demoPassword, people } from './people/people.ts';
 import type { StatementLine } from './world/accounts.ts';
 import { startWorld } from './world/start-world.ts';
@@ -63,5 +65,5 @@ function absent(world: World): string {
 }
 
 function onStatement({ srid, amountMinor }: StatementLine): string {
-  return `  PLT*${srid} PORT LUMIERE ${(amountMinor / 100).toFixed(2)}`;
+  return `  PLT*${srid} PORT LUMIERE ${plainAmount({ amountMinor, currency })}`;
 }

@@ -1,4 +1,6 @@
+import { formatMoney } from '@tapfolio/domain/money.ts';
 import { type RefundReason, refundReasons } from '@tapfolio/domain/refund-reasons.ts';
+import { currency } from '../city/currency.ts';
 import { escaped, page } from '../pages/page.ts';
 import type { PaidDay } from './paid-day.ts';
 import type { RefundAsked } from './refund-desk.ts';
@@ -52,7 +54,7 @@ ${srid === undefined ? paymentList(payments) : foundPayment(found)}
   return page({ title: 'Back office', service: 'demo', content });
 }
 
-const money = (amountMinor: number): string => `$${(amountMinor / 100).toFixed(2)}`;
+const money = (amountMinor: number): string => formatMoney({ amountMinor, currency }, 'en_CA');
 
 function paymentList(payments: BackOfficePage['payments']): string {
   const items = payments.map(({ person, payment: { srid, day, amountMinor, trips } }) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RefundReason } from '@tapfolio/domain/refund-reasons.ts';
 import { z } from 'zod';
+import { currency } from '../city/currency.ts';
 
 /** Asks the portal for refunds, as the operator's own system does: with a key, over HTTP. */
 export interface RefundDesk {
@@ -40,7 +41,7 @@ export function openRefundDesk(address: string, key: string): RefundDesk {
           'content-type': 'application/json',
           'idempotency-key': randomUUID(),
         },
-        body: JSON.stringify({ operatorCode: '1', srid, currency: 'CAD', reason, ...named }),
+        body: JSON.stringify({ operatorCode: '1', srid, currency, reason, ...named }),
       });
       return { ...wish, status: response.status, said: answer.parse(await response.json()) };
     },

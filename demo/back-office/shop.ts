@@ -1,6 +1,7 @@
 import type { ChannelType } from '@tapfolio/domain/states.ts';
 import { hashedUuid } from '@tapfolio/server/src/lib/hashing.ts';
 import { addDays, dayCutMinutes, instantOf } from '../city/calendar.ts';
+import { currency } from '../city/currency.ts';
 import type { FeedRow } from './enghouse-files.ts';
 import type { Medium } from './media.ts';
 
@@ -91,7 +92,7 @@ export function rowsOf({ item, channel }: Purchase, { medium, day, srid }: Sale)
     name: sold.name,
     description: sold.description,
     amount: sold.amountMinor,
-    currency: 'CAD',
+    currency,
   };
   const id = (noun: string) => hashedUuid(`${noun} ${sold.code} ${medium.token} ${day}`);
   return {

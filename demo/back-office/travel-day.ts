@@ -1,6 +1,7 @@
 import { hourMs } from '@tapfolio/domain/durations.ts';
 import { hashedUuid } from '@tapfolio/server/src/lib/hashing.ts';
 import { addDays, dayCutMinutes, instantOf } from '../city/calendar.ts';
+import { currencyNumber } from '../city/currency.ts';
 import type { Line, Stop } from '../city/network.ts';
 import { type Delivery, emptyDelivery, type FeedRow } from './enghouse-files.ts';
 import { type Fare, type FareState, priceRide, startOfDay } from './fares.ts';
@@ -50,7 +51,6 @@ const operatorCode = '1';
 /** The partner across the lake; its ferry is in no timetable of ours. */
 const partnerCode = '2';
 const partnerLine = 'F1';
-const cad = '124';
 
 /** What the back office delivers about one card and service day: its taps, fares, payment window and bank messages. */
 export function chargeDay(travel: TravelDay): ChargedDay {
@@ -95,7 +95,7 @@ function tapsOf(travel: TravelDay, ride: Ride, ids: RideIds, srid: string): Feed
     masked_pan: `000000*****${travel.medium.lastFour}`,
     form_factor: travel.medium.formFactor,
     operator_id: ride.isPartner ? partnerCode : operatorCode,
-    currency: cad,
+    currency: currencyNumber,
     tx_status: 1,
     terminal_spdh_code: '000',
     payment_reference: srid,

@@ -1,4 +1,5 @@
 import type { Delivery, FeedRow } from '../back-office/enghouse-files.ts';
+import { currency } from '../city/currency.ts';
 import type { Original } from './wire.ts';
 
 /** What the bank did for the back office, as a delivery tells it: the bank knows each of these cards. */
@@ -13,7 +14,7 @@ export function originalsOf({ tx }: Delivery): Original[] {
       statementReference: text(row, 'payment_reference'),
       state: row.response_type === 'OK' ? done : 'declined',
       amountMinor: Number(row.amount),
-      currency: 'CAD',
+      currency,
       at: text(row, 'timestamp'),
     };
   });
