@@ -8,7 +8,11 @@ import { endureTranslation } from './translated-page.ts';
 
 beforeEach(() => {
   const { insertBefore, removeChild } = Node.prototype;
-  onTestFinished(() => void Object.assign(Node.prototype, { insertBefore, removeChild }));
+  const nodeValue = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue') ?? {};
+  onTestFinished(() => {
+    Object.assign(Node.prototype, { insertBefore, removeChild });
+    Object.defineProperty(Node.prototype, 'nodeValue', nodeValue);
+  });
   endureTranslation();
 });
 
@@ -60,6 +64,42 @@ test('what stands beside translated words comes, goes and comes again', async ()
   await change.click();
 
   await expect.element(added).toBeVisible();
+});
+
+/** Words beside a number that changes. */
+function Counting() {
+  const [count, setCount] = useState(1);
+  return (
+    <section>
+      <p>
+        Page {count} of 9{count > 2 && ', the last'}
+      </p>
+      <button type="button" onClick={() => setCount(count + 1)}>
+        next
+      </button>
+    </section>
+  );
+}
+
+test('words that change are translated anew in their place, and words that go are gone', async () => {
+  const { container } = await renderPart(
+    <>
+      <Counting />
+      <Changing />
+    </>,
+  );
+  translate();
+  const next = page.getByRole('button', { name: translated('next') });
+  const words = (): string | undefined => container.querySelector('p')?.textContent;
+
+  await next.click();
+  await expect.poll(words).toBe('«Page »«2»« of 9»');
+  await next.click();
+  await expect.poll(words).toBe('«Page »«3»« of 9»«, the last»');
+
+  await expect.element(page.getByText(translated('old words'))).toBeVisible();
+  await page.getByRole('button', { name: translated('change') }).click();
+  await expect.element(page.getByText('old words')).not.toBeInTheDocument();
 });
 
 test('words that a translator has put into an element of its own are removed with it', async () => {
