@@ -17727,6 +17727,47 @@ where
   locked_at > now() - interval '65 seconds'
   and payload ->> 'mail' <> 'account-closed';
 
+-- jobs.sumWaitingMails
+--   values: $task text, $aboutAddress text
+--   row: mails integer, since timestamp with time zone or null, error text or null, refused_addresses integer
+select
+  count(*) filter (
+    where
+      not is_about_address
+  )::integer as mails,
+  min(created_at) filter (
+    where
+      not is_about_address
+  ) as since,
+  (
+    array_agg(
+      last_error
+      order by
+        created_at desc
+    ) filter (
+      where
+        not is_about_address
+    )
+  ) [1] as error,
+  count(*) filter (
+    where
+      is_about_address
+  )::integer as refused_addresses
+from
+  (
+    select
+      created_at,
+      last_error,
+      last_error like $aboutAddress as is_about_address
+    from
+      graphile_worker.jobs
+    where
+      task_identifier = $task
+      and last_error is not null
+      and attempts < max_attempts
+      and created_at < now() - interval '1 hour'
+  ) as waiting;
+
 -- jobs.retryRefused
 --   values: $error text
 update graphile_worker._private_jobs

@@ -207,6 +207,19 @@ describe('prepareDatabase', () => {
     expect(notices).toEqual(['the database is of a newer version: it has run 999912312359_later as well']);
   });
 
+  it('says that the database takes no writes, as a standby or a restore that has paused, and where that is explained', async () => {
+    const settle = (isReadOnly: boolean) =>
+      pool.query(`alter database ${database} set default_transaction_read_only = ${isReadOnly}`);
+    await settle(true);
+    onTestFinished(async () => void (await settle(false)));
+
+    const start = prepareDatabase({ url: urlOf(owner), ownerUrl: undefined }, { operators, keys, parts: [] });
+
+    await expect(start).rejects.toThrow(
+      /^the database takes no writes \(cannot execute .*\): .* restored to a point in time and has paused\. See docs\/runbook\.md, "Backup"$/,
+    );
+  });
+
   it('says when the database keeps personal data in its own log', async () => {
     const notices: string[] = [];
     await pool.query(`alter database ${database} set log_error_verbosity = verbose`);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool, PoolClient } from 'pg';
+import pg, { type Pool, type PoolClient } from 'pg';
 import type { Config } from './config/config.ts';
 import { assertOwnerOf } from './database/assert-owner.ts';
 import { distributeTables } from './database/distribution.ts';
@@ -39,7 +39,7 @@ export async function prepareDatabase({ url, ownerUrl }: DatabaseAddress, prepar
   const owner = ownerUrl ?? ((await mayMigrate(url)) ? url : undefined);
   const [first] = parts;
   const own = first === undefined ? url : urlOfPart(url, first);
-  if (owner !== undefined) await installDatabase(owner, preparation);
+  if (owner !== undefined) await installDatabase(owner, preparation).catch(failInWords);
   else await assertMigrated(own);
   await Promise.all(parts.map((part) => assertRightsOf(url, part)));
   await withPool({ url: own }, async (pool) => {
@@ -48,6 +48,16 @@ export async function prepareDatabase({ url, ownerUrl }: DatabaseAddress, prepar
   });
   const newer = await findNewerMigrations(own);
   if (newer.length > 0) onNotice?.(`the database is of a newer version: it has run ${newer.join(', ')} as well`);
+}
+
+/** PostgreSQL names only the first statement that it refused. */
+function failInWords(error: unknown): never {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  if (!(cause instanceof pg.DatabaseError) || cause.code !== '25006') throw error;
+  throw new Error(
+    `the database takes no writes (${cause.message}): it is a standby, or was restored to a point in time and has paused. See docs/runbook.md, "Backup"`,
+    { cause },
+  );
 }
 
 const quoting =

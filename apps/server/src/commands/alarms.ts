@@ -3,8 +3,12 @@ import type { Pool } from 'pg';
 import type { Loaded } from '../config/config.ts';
 import { withPool } from '../database/open-connection.ts';
 import { urlOfPart } from '../database/parts.ts';
+import { aboutOneAddress } from '../gateways/smtp.ts';
 import { isUuid } from '../lib/ids.ts';
+import { isoInstantOrNull } from '../lib/iso-instant.ts';
 import { closeAlarm, listAlarms } from '../modules/alarms/alarms.service.ts';
+import type { JobName } from '../queue/catalogue.ts';
+import { sumWaitingMails } from '../queue/jobs.queries.ts';
 import { findLivingWorker } from '../queue/workers.queries.ts';
 import type { Outcome } from './outcome.ts';
 import { say } from './say.ts';
@@ -25,7 +29,7 @@ export function readAlarmsCommand([act, id, ...more]: string[]): AlarmsCommand |
   return { name: 'alarms', close: id };
 }
 
-/** Lists the open alarms, or closes one. The outcome of a list is not good while any alarm is open, or no worker runs. */
+/** Lists the open alarms, or closes one. The outcome of a list is not good while any alarm is open, no worker runs, or mails have waited for long. */
 export async function manageAlarms({ close }: AlarmsCommand, { config }: Loaded): Promise<Outcome> {
   return await withPreparedDatabase(config, async ({ url }) => {
     const own = { url: urlOfPart(url, 'worker'), poolSize: 1 };
@@ -39,7 +43,9 @@ async function list(pool: Pool): Promise<Outcome> {
   if (alarms.length === 0) say('No alarm is open.');
   if (older > 0) say(`Older alarms that are open as well: ${older}.`);
   const hasWorker = await tellOfWorker(pool);
-  return { isGood: alarms.length === 0 && hasWorker, summary: { alarms, older, hasWorker } };
+  const mails = await tellOfMails(pool);
+  const isGood = alarms.length === 0 && hasWorker && mails.waiting === 0;
+  return { isGood, summary: { alarms, older, hasWorker, mails } };
 }
 
 /** Only a worker looks for alarms: without one the list stays as it is. */
@@ -48,6 +54,22 @@ async function tellOfWorker(pool: Pool): Promise<boolean> {
   if (worker?.is_alive) return true;
   say('No worker is running: nobody looks for alarms, sends mails or asks the bank.');
   return false;
+}
+
+const mailTask = 'send-mail' satisfies JobName;
+
+/** Mails that the mail server has not taken for an hour. A refused address is a mistyped one, or a mailbox that is gone: nobody here can mend it. */
+async function tellOfMails(pool: Pool) {
+  const [sum] = await sumWaitingMails(pool, { task: mailTask, aboutAddress: aboutOneAddress });
+  const { mails: waiting = 0, error: reason = null, refused_addresses: refusedAddresses = 0 } = sum ?? {};
+  const since = isoInstantOrNull(sum?.since ?? null);
+  if (waiting > 0) {
+    say(`Mails that have waited for more than an hour: ${waiting}, the first since ${since}.`);
+    say(`Why the newest of them was not sent: ${reason}. See docs/runbook.md, "Mails do not arrive".`);
+  }
+  if (refusedAddresses > 0)
+    say(`Mails whose address the mail server has refused for more than an hour: ${refusedAddresses}.`);
+  return { waiting, since, reason, refusedAddresses };
 }
 
 async function end(pool: Pool, alarmId: string): Promise<Outcome> {

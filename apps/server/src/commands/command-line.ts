@@ -47,8 +47,8 @@ Options
 The database is DATABASE_URL's, else the built-in one below the data directory (TAPFOLIO_DATA, default .data), also
 while the server runs. A file that was imported before has no effect. The last line printed is JSON.
 
-Exit code: 0 when it was done: every file was imported now or before, the feed is healthy, no alarm is open and
-a worker runs that would raise one; 1 when a file was refused, a folder has nothing to import, a problem was found,
+Exit code: 0 when it was done: every file was imported now or before, the feed is healthy, no alarm is open,
+a worker runs that would raise one and no mail has waited for an hour; 1 when a file was refused, a folder has nothing to import, a problem was found,
 what was named does not exist or something failed; 2 for wrong usage.
 
 Scopes are ${apiScopes.join(', ')}. A key holds for 365 days unless told otherwise, at most 1100; two of one name hold at a

@@ -1,9 +1,10 @@
 import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { testConfig } from '../../test/build-app.ts';
 import { listen } from '../../test/listen.ts';
 import { startMailServer } from '../../test/mail-server.ts';
-import { createSmtpGateway } from './smtp.ts';
+import { aboutOneAddress, createSmtpGateway } from './smtp.ts';
 
 const mailServer = await startMailServer();
 const gateway = createSmtpGateway({ ...testConfig().mail, port: mailServer.port }, undefined);
@@ -55,6 +56,29 @@ it.each([
   });
 
   await expect(other.send({ ...mail, to: 'a@b.example' })).rejects.toThrow(told);
+});
+
+it.each([
+  ['550 no such mailbox', 'RCPT TO', true],
+  ['451 greylisted, try again', 'RCPT TO', true],
+  ['550 we do not know you', 'MAIL FROM', false],
+])('%s, said at %s: whether it is about one address', async (answer, command, isAboutAddress) => {
+  const server = createServer((socket) => {
+    const lines = createInterface({ input: socket.on('error', () => {}) });
+    socket.write('220 mail.example ESMTP\r\n');
+    lines.on('line', (line) => socket.write(line.startsWith(command) ? `${answer}\r\n` : '250 mail.example\r\n'));
+  });
+  const port = await listen(server);
+  const refusing = createSmtpGateway({ ...testConfig().mail, port }, undefined);
+  onTestFinished(() => {
+    refusing.close();
+    server.close();
+  });
+
+  const error = await refusing.send({ ...mail, to: 'a@b.example' }).catch(String);
+
+  expect(String(error).endsWith(aboutOneAddress.replace('%', ''))).toBe(isAboutAddress);
+  expect(error).toContain(answer.slice(0, 3));
 });
 
 it('gives a mail up when the server sends a byte now and then, and sends the next one over another connection', async () => {

@@ -52,6 +52,9 @@ export function createSmtpGateway(
   };
 }
 
+/** How an error ends, as a pattern of SQL, if the mail server refuses one address and may take mails to others. */
+export const aboutOneAddress = '%, RCPT TO)';
+
 /**
  * What a mail server says often repeats the recipient's address, which must reach neither the log nor the job queue. Why there is no
  * connection, such as an expired certificate, our own side says.

@@ -1,5 +1,5 @@
 import { type Db, statement } from '../lib/sql.ts';
-import { arrayOf, integer, json, notNull, text, uuid } from '../lib/sql-types.ts';
+import { arrayOf, instant, integer, json, notNull, nullable, text, uuid } from '../lib/sql-types.ts';
 import type { JobName, MailRequest } from './catalogue.ts';
 
 const addJob = statement({
@@ -36,6 +36,32 @@ export const listMailsUnderWay = statement({
   text: `select id || '/' || locked_at as attempt
   from graphile_worker._private_jobs
   where locked_at > now() - interval '65 seconds' and payload->>'mail' <> 'account-closed'`,
+});
+
+/**
+ * The mails that were asked for more than an hour ago, were not taken, and are tried again. Those whose error is like `aboutAddress` are
+ * counted apart.
+ */
+export const sumWaitingMails = statement({
+  name: 'jobs.sumWaitingMails',
+  values: { task: text, aboutAddress: text },
+  row: {
+    mails: notNull(integer, 'a number of rows'),
+    since: nullable(instant),
+    /** Of the mail that was asked for last. */
+    error: nullable(text),
+    refused_addresses: notNull(integer, 'a number of rows'),
+  },
+  text: `select count(*) filter (where not is_about_address)::integer as mails,
+    min(created_at) filter (where not is_about_address) as since,
+    (array_agg(last_error order by created_at desc) filter (where not is_about_address))[1] as error,
+    count(*) filter (where is_about_address)::integer as refused_addresses
+  from (
+    select created_at, last_error, last_error like $aboutAddress as is_about_address
+    from graphile_worker.jobs
+    where task_identifier = $task and last_error is not null and attempts < max_attempts
+      and created_at < now() - interval '1 hour'
+  ) as waiting`,
 });
 
 /**

@@ -87,6 +87,7 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'idempotencyKeys.deleteOld': sweep,
   'retention.delete.collections': retention,
   'jobs.listMailsUnderWay': 'numbers the attempts at mails that are under way, and nothing of the mails',
+  'jobs.sumWaitingMails': 'counts mails that wait, and tells why the newest was not taken: an error without addresses',
   'jobs.retryRefused': 'makes jobs due that a release refused which did not know them, whoever they are about',
   'jobs.deleteGivenUp': 'deletes jobs that are not tried again, whoever they are about',
   'workers.listHolders': 'names the workers that hold jobs, and nothing of the jobs',

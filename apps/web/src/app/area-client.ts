@@ -1,13 +1,16 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
 import { cardsKey } from '../passenger/query-keys.ts';
 import { onSession, sessionUser } from '../passenger/session.ts';
 
+/** The server was not reached, or could not answer at that moment. */
+const isUnreached = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502);
+
 /** Retries a call that may succeed the next time. A refusal is not retried, nor is a call that took too long. */
 function mayRetry(failures: number, error: Error): boolean {
   if (!navigator.onLine) return false;
-  const isPassing = !(error instanceof ApiError) || error.status === 0 || error.status >= 502;
+  const isPassing = !(error instanceof ApiError) || isUnreached(error);
   return isPassing && failures < 2 && !(error instanceof ApiError && error.details.isLate === true);
 }
 
@@ -19,10 +22,18 @@ const isOfGoneCard = (error: Error): boolean => error instanceof ApiError && err
  * passenger had confirmed in a tunnel.
  */
 function makeClient(): QueryClient {
+  const unreached = new Set<string>();
   const made = new QueryClient({
     queryCache: new QueryCache({
-      onError: (error) => {
+      onError: (error, { queryHash }) => {
         if (isOfGoneCard(error)) void made.invalidateQueries({ queryKey: cardsKey, exact: true });
+        if (isUnreached(error)) unreached.add(queryHash);
+      },
+      // The first part of a screen that reaches the server again takes the others along: no part says that it cannot be reached then.
+      onSuccess: (_, { queryHash }) => {
+        if (!unreached.delete(queryHash)) return;
+        const predicate = (query: Query) => query.state.status === 'error' && unreached.has(query.queryHash);
+        void made.refetchQueries({ type: 'active', predicate }, { cancelRefetch: false });
       },
     }),
     defaultOptions: {
