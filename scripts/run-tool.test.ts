@@ -41,3 +41,19 @@ it('shows what a tool says from its turn on, and then also what it said before',
   expect(await code).toBe(3);
   expect(shown).toBe('early\nlate\n');
 });
+
+it('is over when the tool is, also before its turn: what comes after the tool does not wait for what others print', async () => {
+  let shown = '';
+  const screen = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    shown += String(text);
+    return true;
+  });
+  onTestFinished(() => screen.mockRestore());
+  const turn = Promise.withResolvers<void>();
+  const say = (word: string) => showToolFrom(turn.promise, 'node', ['--eval', `process.stdout.write('${word}\\n')`]);
+
+  expect([await say('first'), await say('second')]).toEqual([0, 0]);
+  expect(shown).toBe('');
+  turn.resolve();
+  await expect.poll(() => shown).toBe('first\nsecond\n');
+});

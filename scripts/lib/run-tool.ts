@@ -34,7 +34,7 @@ export async function showTool(tool: string, args: string[], options: ToolOption
 
 /**
  * Runs a tool and prints what it says on both streams, but nothing before `turn`, until which another tool prints; what it said until
- * then is not lost.
+ * then is not lost. It is over when the tool is, also before its turn.
  */
 export async function showToolFrom(
   turn: Promise<unknown>,
@@ -47,13 +47,13 @@ export async function showToolFrom(
     if (held === undefined) process.stdout.write(text);
     else held += text;
   };
-  const begun = turn.finally(() => {
+  const begin = () => {
     process.stdout.write(held ?? '');
     held = undefined;
-  });
+  };
+  turn.then(begin, begin);
   const { code, output } = await finish(startHeard(tool, args, options, print), () => '');
   print(output);
-  await begun;
   return code;
 }
 
