@@ -18,7 +18,7 @@ export async function writeCodeMail(context: Using<'pool' | 'config' | 'keys'>, 
     write: ({ t, operator, paragraph }) => ({
       subject: t('mail.codeSubject'),
       blocks: [
-        paragraph(t('mail.codeIntro', { operator, code })),
+        paragraph(t('mail.codeIntro', { operator, code }), code),
         paragraph(t('mail.codeExpiry')),
         paragraph(t('mail.codeIgnore')),
       ],
