@@ -21,9 +21,9 @@ export function TripSummary({ trip, hasDay = false }: { trip: Trip; hasDay?: boo
         <TripLine trip={trip} />
       </span>
       <div className={style.trip}>
-        <div className={style.head}>
-          <span className={style.places}>{placesText(trip, t)}</span>
+        <div className={style.places}>
           <span className={style.fare}>{formats.money(trip.fare)}</span>
+          <span>{placesText(trip, t)}</span>
         </div>
         <div className={style.note}>
           {hasDay && <span>{formats.date(trip.startedAt, trip.timeZone)}</span>}
