@@ -1,6 +1,6 @@
 /** One piece of a mail, in reading order. A figure is a part of the text that the reader looks for, such as a code. */
 export type MailBlock =
-  | { readonly kind: 'paragraph'; readonly text: string; readonly figure?: string | undefined }
+  | { readonly kind: 'paragraph'; readonly text: string; readonly figure?: string }
   | { readonly kind: 'link'; readonly label: string; readonly url: string }
   | { readonly kind: 'action'; readonly label: string; readonly url: string; readonly copyHint: string };
 

@@ -58,7 +58,7 @@ test('the figure that a reader looks for stands out in its sentence, and only th
     id: '1',
     to: 'passenger@example.com',
     language: 'en_CA',
-    write: ({ paragraph }) => ({ subject: 'A mail', blocks: [paragraph('Your code is 123456.', '123456')] }),
+    write: ({ paragraphAbout }) => ({ subject: 'A mail', blocks: [paragraphAbout('Your code is 123456.', '123456')] }),
   });
 
   expect(html).toMatch(/Your code is <strong style="font-size:1.5rem[^"]*">123456<\/strong>\./);

@@ -28,8 +28,9 @@ export interface MailWriter {
   readonly locale: Locale;
   /** The day of an ISO instant where the operator is. */
   day(instant: string): string;
-  /** `figure` is the part of the text that the reader looks for, such as a code. */
-  paragraph(text: string, figure?: string): MailBlock;
+  paragraph(text: string): MailBlock;
+  /** A paragraph in which the part that the reader looks for stands out, such as a code. */
+  paragraphAbout(text: string, figure: string): MailBlock;
   /** A button to a screen, always on the configured address: never on a host that a request named. */
   action<Name extends RouteName>(label: string, route: Name, params: Params<Name>): MailBlock;
   /** A small link to a screen. */
@@ -95,7 +96,8 @@ function writerFor(config: Config, locale: Locale, t: Translate<DocumentsMessage
     operator: config.brand.name,
     locale,
     day: (instant) => formatDate(instant, locale, homeOperator(config.operators).timeZone),
-    paragraph: (text, figure) => ({ kind: 'paragraph', text, figure }),
+    paragraph: (text) => ({ kind: 'paragraph', text }),
+    paragraphAbout: (text, figure) => ({ kind: 'paragraph', text, figure }),
     action: (label, route, params) => button(label, localise(route, params, locale)),
     link: (label, route, params) => ({ kind: 'link', label, url: urlOf(localise(route, params, locale)) }),
     cardAction: (label, cardId) => button(label, `${localise('card', {}, locale)}?id=${cardId}`),
