@@ -30,6 +30,18 @@ describe('the demo mailbox', () => {
     expect(await (await fetch(`${mailbox.url}mails/1/html`)).text()).toContain('<b>Élodie</b>');
   });
 
+  it('shows a mail with its layout first: on the ground of its colour scheme, with links that open the portal in a tab', async () => {
+    await send('With layout');
+
+    const mail = await (await fetch(`${mailbox.url}mails/1`)).text();
+    const alone = await (await fetch(`${mailbox.url}mails/1/html`)).text();
+
+    expect(mail.indexOf('<iframe')).toBeLessThan(mail.indexOf('<pre>'));
+    expect(mail).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
+    expect(mail).toMatch(/iframe \{[^}]*background: Canvas/);
+    expect(alone).toContain('<base target="_blank">');
+  });
+
   it('blocks every script of a mail and answers an unknown page', async () => {
     const response = await fetch(`${mailbox.url}mails/999`);
 

@@ -1,3 +1,4 @@
+import { timeZone } from '../city/calendar.ts';
 import { escaped, page } from '../pages/page.ts';
 import type { ReceivedMail } from './received-mail.ts';
 
@@ -23,27 +24,33 @@ export function listPage(mails: readonly ReceivedMail[]): string {
   );
 }
 
-/** One mail, as HTML. */
+const dates = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'long', timeStyle: 'short' });
+
+/** One mail, as HTML: first as its reader sees it, then as text. */
 export function mailPage({ id, to, mail }: ReceivedMail): string {
   const head = [
     ['From', mail.from?.address ?? ''],
     ['To', to.join(', ')],
-    ['Date', mail.date ?? ''],
+    ['Date', mail.date === undefined ? '' : dates.format(new Date(mail.date))],
   ];
   const details = head.map(([name = '', value = '']) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`).join('');
+  // The portal that a link opens needs its scripts, which the frame's sandbox would forbid it too.
+  const sandbox = 'allow-popups allow-popups-to-escape-sandbox';
   const framed = mail.html
-    ? `<h2>As a mail program shows it</h2><iframe src="/mails/${id}/html" title="The mail with its layout" sandbox="allow-popups"></iframe>`
+    ? `<h2>As a mail program shows it</h2><iframe src="/mails/${id}/html" title="The mail with its layout" sandbox="${sandbox}"></iframe>`
     : '';
-  const text = `<h2>Text</h2><pre>${withLinks(mail.text ?? '')}</pre>`;
+  const text = `<h2>As text</h2><pre>${withLinks(mail.text ?? '')}</pre>`;
   return mailboxPage(
     mail.subject ?? '(no subject)',
-    `<p><a href="/">All mails</a></p><dl>${details}</dl>${text}${framed}`,
+    `<p><a href="/">All mails</a></p><dl>${details}</dl>${framed}${text}`,
   );
 }
 
-/** The mail's own HTML, alone in a sandboxed frame. */
-export function htmlOf({ mail }: ReceivedMail): string {
-  return mail.html ?? '';
+const inNewTab = '<base target="_blank">';
+
+/** The mail's own HTML, alone in a sandboxed frame. Its links open a tab, because the frame shows nothing but mails. */
+export function htmlOf({ mail: { html = '' } }: ReceivedMail): string {
+  return html.includes('<head>') ? html.replace('<head>', `<head>${inNewTab}`) : `${inNewTab}${html}`;
 }
 
 /** The page for a mail that does not exist, as HTML. */

@@ -10,11 +10,12 @@ const style = `
   :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
   ol { list-style: none; padding: 0; border-block-start: 1px solid var(--line) }
   li a { display: block; padding: .75rem .25rem; min-block-size: 2.75rem; border-block-end: 1px solid var(--line) }
-  li span { display: block; color: light-dark(#4b5563, #b6bfca) }
+  li span { display: inline-block; inline-size: 100%; color: light-dark(#4b5563, #b6bfca) }
   dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem }
   dd { margin: 0; overflow-wrap: anywhere }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; border: 1px solid var(--line); padding: 1rem }
-  iframe { inline-size: 100%; block-size: 32rem; border: 1px solid var(--line); background: #fff }
+  /* A mail for light and dark has no ground of its own: its letters stand on this one. */
+  iframe { inline-size: 100%; block-size: 42rem; border: 1px solid var(--line); background: Canvas }
   form { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: .75rem 1rem; align-items: end }
   label { display: grid; grid-template-columns: minmax(0, 1fr); gap: .25rem }
   form.row { display: flex; flex-wrap: wrap; align-items: center; margin-block-end: .75rem }

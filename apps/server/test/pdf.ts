@@ -70,6 +70,15 @@ export async function readText(bytes: Uint8Array): Promise<string> {
   return pages.flatMap((pieces) => pieces.map(({ text }) => text)).join(' ');
 }
 
+/** Where each of these pieces of text begins and ends on its line, in points; undefined for one that is not there. */
+export async function placesOf(bytes: Uint8Array, texts: readonly string[]) {
+  const pieces = (await piecesOf(bytes)).flat();
+  return texts.map((wanted) => {
+    const piece = pieces.find(({ text }) => text === wanted);
+    return piece && { left: Math.round(piece.left), right: Math.round(piece.right) };
+  });
+}
+
 /** The last piece of text of each page. */
 export async function readEnds(bytes: Uint8Array): Promise<(string | undefined)[]> {
   const pages = await piecesOf(bytes);

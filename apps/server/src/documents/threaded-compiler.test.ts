@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { findCovered, readPdf } from '../../test/pdf.ts';
+import { findCovered, placesOf, readPdf } from '../../test/pdf.ts';
 import { AppError } from '../lib/app-error.ts';
 import { createDocumentCompiler } from './threaded-compiler.ts';
 
@@ -89,6 +89,22 @@ describe('the receipt compiler', () => {
     );
 
     expect(await findCovered(pdf, a4Width - margin)).toEqual([]);
+  });
+
+  it('puts the values below one another, and every amount at the end of its line below those of the table', async () => {
+    const facts = [
+      { name: 'Reference', value: 'ABC' },
+      { name: 'Day', value: 'Sunday' },
+    ];
+    const sums = [{ name: 'Sum', value: '1.50' }];
+    const pdf = await compiler.compile('receipt', data({ facts, sums }));
+
+    const [first, second] = await placesOf(pdf, ['ABC', 'Sunday']);
+    const amounts = await placesOf(pdf, ['0.10', '1.50', '1.90', '2.00']);
+    expect(second?.left).toBe(first?.left);
+    expect(amounts.map((place) => place?.right)).toEqual(amounts.map(() => a4Width - margin));
+    const [title, column] = await placesOf(pdf, ['Receipt', 'Tax']);
+    expect(column?.left).toBe(title?.left);
   });
 
   it('leaves no invisible characters in a word that it breaks, so that a copied word can be searched for', async () => {

@@ -38,8 +38,8 @@ export function formatsOf(locale: Locale): Formats {
   };
 }
 
-/** Date and time without a line break between them, for a narrow place. */
-export const onOneLine = (dateTime: string): string => dateTime.replace(' ', '\u00a0');
+/** A date and a time, or a number and what it counts, without a line break between them, for a narrow place. */
+export const onOneLine = (two: string): string => two.replace(' ', '\u00a0');
 
 /** Money and times in the format of the page's language. */
 export function useFormats(): Formats {

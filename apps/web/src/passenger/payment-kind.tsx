@@ -1,5 +1,6 @@
 import type { PaymentSummary } from '@tapfolio/contracts/payments.ts';
 import { useT } from '../lib/i18n.ts';
+import { onOneLine } from '../lib/use-formats.ts';
 import { Delivered } from './delivered.tsx';
 
 type Props = { payment: Pick<PaymentSummary, 'reason' | 'tripCount' | 'sold'> };
@@ -15,7 +16,7 @@ export function PaymentKind({ payment: { reason, tripCount, sold } }: Props) {
   return (
     <>
       <Delivered>{sold.join(', ')}</Delivered>
-      {trips && ` · ${trips}`}
+      {trips && ` · ${onOneLine(trips)}`}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { linesOf } from '../../test/measure-words.ts';
 import { renderPart } from '../../test/render.tsx';
 import { StarIcon } from './area-icons.tsx';
 import { Button } from './button.tsx';
@@ -22,4 +23,16 @@ test('words that need two lines begin beside their picture', async () => {
   const picture = button.querySelector('svg')?.getBoundingClientRect();
   expect(lines).toHaveLength(2);
   for (const line of lines) expect(line.left - (picture?.right ?? 0)).toBeCloseTo(8, 0);
+});
+
+test('words stay on one line where nothing may break, such as in a cell of a table', async () => {
+  const { getByRole } = await renderPart(
+    <div style={{ inlineSize: '8rem', whiteSpace: 'nowrap' }}>
+      <Button style={{ maxInlineSize: 'none' }}>Add to favourites</Button>
+    </div>,
+  );
+
+  const words = document.createRange();
+  words.selectNodeContents(getByRole('button').element());
+  expect(linesOf(words)).toBe(1);
 });

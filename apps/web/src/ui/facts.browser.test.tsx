@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { linesOf } from '../../test/measure-words.ts';
 import { renderPart } from '../../test/render.tsx';
 import { Facts } from './facts.tsx';
+import { Panel } from './panel.tsx';
 
 const id = 'd1588170-5784-81a6-a650-a299cd1bbad8';
 
@@ -22,6 +23,23 @@ test('values side by side stand on one line, also where a name above them needs 
   expect(tops[0]).toBe(tops[1]);
   const name = getByText('Transport').element().getBoundingClientRect();
   expect(tops[0]).toBeCloseTo(name.bottom, 0);
+});
+
+test('on a phone a name and its value share a line to its end, and a value without room there stands below its name', async () => {
+  await page.viewport(360, 740);
+  const { getByText } = await renderPart(
+    <Panel title="Trip">
+      <Facts facts={facts} />
+    </Panel>,
+  );
+  const boxOf = (text: string) => getByText(text).element().getBoundingClientRect();
+
+  const [name, value, long] = [boxOf('Last update'), boxOf('2026/11/29 21:00'), boxOf(id)];
+
+  expect(value.top).toBeLessThan(name.bottom);
+  expect(boxOf('Metro').right).toBe(value.right);
+  expect(long.top).toBeGreaterThanOrEqual(boxOf('Trip ID').bottom - 1);
+  expect(long.left).toBe(name.left);
 });
 
 test('a long value has the room of two on a wide page, and is no wider than a phone', async () => {

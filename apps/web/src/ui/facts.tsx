@@ -13,8 +13,8 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   const known = facts.filter(({ value }) => value !== null && value !== undefined && value !== '' && value !== false);
   return (
     <dl className={style.facts}>
-      {known.map(({ label, value, isLong }) => (
-        <div key={label} className={isLong ? `${style.fact} ${style.wide}` : style.fact}>
+      {Object.entries(known).map(([place, { label, value, isLong }]) => (
+        <div key={place} className={isLong ? `${style.fact} ${style.wide}` : style.fact}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>

@@ -1,11 +1,12 @@
-/** One piece of a mail, in reading order. */
+/** One piece of a mail, in reading order. A figure is a part of the text that the reader looks for, such as a code. */
 export type MailBlock =
-  | { readonly kind: 'paragraph'; readonly text: string }
+  | { readonly kind: 'paragraph'; readonly text: string; readonly figure?: string }
   | { readonly kind: 'link'; readonly label: string; readonly url: string }
   | { readonly kind: 'action'; readonly label: string; readonly url: string; readonly copyHint: string };
 
 export interface MailLayout {
   readonly language: string;
+  readonly brand: string;
   readonly title: string;
   readonly blocks: readonly MailBlock[];
   readonly signature: string;
@@ -20,29 +21,48 @@ export function renderText({ blocks, signature, footer }: MailLayout): string {
   return `${[...body, signature, '-- ', footer].join('\n\n')}\n`;
 }
 
-/** The same as a page that needs no images, no tables and no style sheet. Everything put in is escaped. */
+const apart = 'margin-top:2rem;border-top:1px solid rgba(128,128,128,.5);padding-top:1rem';
+
+/**
+ * The same as a page that needs no images, no tables and no style sheet. Everything put in is escaped. What helps only if something
+ * goes wrong stands below the line, so that it does not part what the mail says.
+ */
 export function renderHtml(layout: MailLayout): string {
-  const { language, title, blocks, signature, footer } = layout;
+  const { language, brand, title, blocks, signature, footer, accent } = layout;
   return `<!doctype html>
 <html lang="${escapeHtml(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0 auto;max-width:36rem;padding:1.5rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:break-word">
-<h1 style="font-size:1.375rem;line-height:1.25">${escapeHtml(title)}</h1>
+<p style="margin:0;border-left:.25rem solid ${accent};padding-left:.75rem;font-weight:600">${escapeHtml(brand)}</p>
+<h1 style="margin:1.5rem 0 1rem;font-size:1.5rem;line-height:1.25">${escapeHtml(title)}</h1>
 ${blocks.map((block) => renderBlock(block, layout)).join('\n')}
-<p>${escapeHtml(signature)}</p>
-<p style="font-size:.875rem">${escapeHtml(footer)}</p>
+<div style="${apart};font-size:.875rem">
+${blocks.map(renderCopyHint).join('')}<p style="margin:0">${escapeHtml(signature)}</p>
+<p style="margin:.25rem 0 0;opacity:.8">${escapeHtml(footer)}</p>
+</div>
 </body>
 </html>
 `;
 }
 
 function renderBlock(block: MailBlock, { accent, accentText }: MailLayout): string {
-  if (block.kind === 'paragraph') return `<p>${escapeHtml(block.text)}</p>`;
+  if (block.kind === 'paragraph') return `<p>${withFigure(escapeHtml(block.text), block.figure)}</p>`;
   const url = escapeHtml(block.url);
   if (block.kind === 'link') return `<p style="font-size:.875rem"><a href="${url}">${escapeHtml(block.label)}</a></p>`;
-  const button = `display:inline-block;padding:.75rem 1.25rem;border-radius:.375rem;font-weight:600;text-decoration:none;background:${accent};color:${accentText}`;
-  return `<p><a href="${url}" style="${button}">${escapeHtml(block.label)}</a></p>
-<p style="font-size:.875rem">${escapeHtml(block.copyHint)}<br><a href="${url}" style="word-break:break-all">${url}</a></p>`;
+  const button = `display:inline-block;padding:.75rem 1.25rem;border-radius:.5rem;font-weight:600;text-decoration:none;background:${accent};color:${accentText}`;
+  return `<p style="margin:1.5rem 0"><a href="${url}" style="${button}">${escapeHtml(block.label)}</a></p>`;
+}
+
+function withFigure(html: string, figure: string | undefined): string {
+  if (figure === undefined) return html;
+  return html.replace(figure, (found) => `<strong style="font-size:1.5rem;white-space:nowrap">${found}</strong>`);
+}
+
+function renderCopyHint(block: MailBlock): string {
+  if (block.kind !== 'action') return '';
+  const url = escapeHtml(block.url);
+  return `<p style="margin:0 0 1rem;opacity:.8">${escapeHtml(block.copyHint)}<br><a href="${url}" style="color:inherit;word-break:break-all">${url}</a></p>
+`;
 }
 
 const entities: Readonly<Record<string, string>> = {

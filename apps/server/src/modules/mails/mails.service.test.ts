@@ -34,6 +34,37 @@ test('the address of a link stands in a line of its own below its name, with not
   expect(text).toMatch(/\n\nOuvrir mon compte\nhttps?:\S+\n\n/);
 });
 
+test('the address to copy, for a button that does not work, stands below all that the mail says', async () => {
+  const { html } = await composeMail(testConfig(), {
+    kind: 'password-changed',
+    id: '1',
+    to: 'passenger@example.com',
+    language: 'en_CA',
+    write: ({ action, paragraph }) => ({
+      subject: 'A mail',
+      blocks: [action('Open my account', 'login', {}), paragraph('It works once.')],
+    }),
+  });
+
+  const parts = ['>Open my account<', 'It works once.', 'If the button does not work', '/login</a>'];
+  const places = parts.map((part) => html.indexOf(part));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((left, right) => left - right));
+});
+
+test('the figure that a reader looks for stands out in its sentence, and only there', async () => {
+  const { html, text } = await composeMail(testConfig(), {
+    kind: 'sign-in-code',
+    id: '1',
+    to: 'passenger@example.com',
+    language: 'en_CA',
+    write: ({ paragraphAbout }) => ({ subject: 'A mail', blocks: [paragraphAbout('Your code is 123456.', '123456')] }),
+  });
+
+  expect(html).toMatch(/Your code is <strong style="font-size:1.5rem[^"]*">123456<\/strong>\./);
+  expect(text).toContain('Your code is 123456.');
+});
+
 test('a long word, such as the name of a card, is broken and makes no mail wider than the screen', async () => {
   expect((await mailIn('en_CA')).html).toMatch(/<body style="[^"]*overflow-wrap:break-word/);
 });

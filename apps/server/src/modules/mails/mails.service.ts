@@ -29,6 +29,8 @@ export interface MailWriter {
   /** The day of an ISO instant where the operator is. */
   day(instant: string): string;
   paragraph(text: string): MailBlock;
+  /** A paragraph in which the part that the reader looks for stands out, such as a code. */
+  paragraphAbout(text: string, figure: string): MailBlock;
   /** A button to a screen, always on the configured address: never on a host that a request named. */
   action<Name extends RouteName>(label: string, route: Name, params: Params<Name>): MailBlock;
   /** A small link to a screen. */
@@ -56,6 +58,7 @@ export async function composeMail(config: Config, request: MailRequest): Promise
   const language = toBcp47(locale);
   const layout: MailLayout = {
     language,
+    brand: config.brand.name,
     title: subject,
     blocks: [{ kind: 'paragraph', text: t('mail.greeting') }, ...blocks],
     signature: signatureOf(config, locale),
@@ -94,6 +97,7 @@ function writerFor(config: Config, locale: Locale, t: Translate<DocumentsMessage
     locale,
     day: (instant) => formatDate(instant, locale, homeOperator(config.operators).timeZone),
     paragraph: (text) => ({ kind: 'paragraph', text }),
+    paragraphAbout: (text, figure) => ({ kind: 'paragraph', text, figure }),
     action: (label, route, params) => button(label, localise(route, params, locale)),
     link: (label, route, params) => ({ kind: 'link', label, url: urlOf(localise(route, params, locale)) }),
     cardAction: (label, cardId) => button(label, `${localise('card', {}, locale)}?id=${cardId}`),

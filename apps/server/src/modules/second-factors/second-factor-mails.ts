@@ -15,10 +15,10 @@ export async function writeCodeMail(context: Using<'pool' | 'config' | 'keys'>, 
     id,
     to: row.email,
     language: row.display_language,
-    write: ({ t, operator, paragraph }) => ({
+    write: ({ t, operator, paragraph, paragraphAbout }) => ({
       subject: t('mail.codeSubject'),
       blocks: [
-        paragraph(t('mail.codeIntro', { operator, code })),
+        paragraphAbout(t('mail.codeIntro', { operator, code }), code),
         paragraph(t('mail.codeExpiry')),
         paragraph(t('mail.codeIgnore')),
       ],

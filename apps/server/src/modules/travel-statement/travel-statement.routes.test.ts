@@ -144,7 +144,7 @@ describe('a travel statement', () => {
 
 describe('a travel statement as PDF', () => {
   it.each([
-    ['names its passenger', { first_name: 'Mia', last_name: 'Roy' }, /Passenger\s+Mia Roy/],
+    ['names its passenger', { first_name: 'Mia', last_name: 'Roy' }, /Passenger:\s+Mia Roy/],
     [
       'of a passenger without a name says nothing of it',
       { first_name: null, last_name: null },

@@ -221,6 +221,19 @@ describe('a charge on a bank statement', () => {
     expect(screen.getByText(t('payments.findTitle')).elements()).toEqual([]);
   });
 
+  test('shows on a phone where the reference stands, in one piece beside what banks write before it', async () => {
+    await page.viewport(360, 740);
+    const { screen } = await openPortal('/');
+    await screen.getByText(t('payments.findTitle')).click();
+    await expect.element(screen.getByText(t('receipts.statementTitle'))).toBeVisible();
+
+    const line = document.querySelector('figure [translate=no]')?.getBoundingClientRect();
+    const reference = document.querySelector('figure [translate=no] > span')?.getBoundingClientRect();
+
+    expect(reference?.height).toBeGreaterThan(0);
+    expect(line?.height).toBeLessThan(1.5 * (reference?.height ?? 0));
+  });
+
   test('leaves the first screen of a phone to the cards and what was spent', async () => {
     await page.viewport(360, 740);
     server.answer('listCards', () => buildCardList([buildCard()]));

@@ -11,11 +11,13 @@ export function Contacts() {
   if (!contact) return null;
   return (
     <address className={style.contacts}>
-      <strong>{brand.name}</strong>
+      <strong className={style.line}>{brand.name}</strong>
       {contact.address?.map((line) => (
-        <span key={line}>{line}</span>
+        <span key={line} className={style.line}>
+          {line}
+        </span>
       ))}
-      {contact.hours && <span>{contact.hours}</span>}
+      {contact.hours && <span className={style.line}>{contact.hours}</span>}
       {contact.phone && (
         <span>
           {t('nav.phone')} <a href={callAddress(contact.phone)}>{contact.phone}</a>

@@ -4,6 +4,7 @@ import { brokenWords } from '../../../../test/measure-words.ts';
 import { renderPart } from '../../../../test/render.tsx';
 import { buildTrip } from '../../../../test/travel-fixtures.ts';
 import { setLanguage } from '../../../lib/i18n.ts';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { TripSummary } from './trip-summary.tsx';
 
 test('a trip after midnight has the date of its time, not the service day before', async () => {
@@ -13,27 +14,29 @@ test('a trip after midnight has the date of its time, not the service day before
   expect(document.querySelector('main')?.textContent).toContain('2026/11/2100:30');
 });
 
-test('on a phone the fare stands beside the times, and a reason of some length below them takes one line', async () => {
+test('on a phone the stops come first with the fare beside them, and the times and the reason share the line below, under the arrow', async () => {
   await page.viewport(360, 740);
-  onTestFinished(() => setLanguage('en_CA'));
-  await setLanguage('de_DE');
   const transfer = { fare: { amountMinor: 0, currency: 'CAD' }, fareReason: 'TRANSFER_2H' };
   const { getByText } = await renderPart(
-    <div style={{ containerType: 'inline-size', inlineSize: '17rem' }}>
-      <TripSummary trip={buildTrip(transfer)} />
+    <div style={{ containerType: 'inline-size', inlineSize: '20.5rem' }}>
+      <Disclosure id="trip" summary={<TripSummary trip={buildTrip(transfer)} />}>
+        {() => null}
+      </Disclosure>
     </div>,
   );
   const boxOf = (text: RegExp) => getByText(text).element().getBoundingClientRect();
 
-  const [times, fare, reason] = [boxOf(/^\d\d:\d\d – \d\d:\d\d$/), boxOf(/^0,00/), boxOf(/^Umstieg/)];
+  const [places, fare] = [boxOf(/→/), boxOf(/^\$0/)];
+  const [times, reason] = [boxOf(/^\d\d:\d\d – \d\d:\d\d$/), boxOf(/^Transfer/)];
 
-  expect(fare.top).toBeLessThan(times.bottom);
-  expect(reason.top).toBeGreaterThanOrEqual(times.bottom - 1);
-  expect(reason.height).toBeLessThan(1.5 * times.height);
+  expect(fare.top).toBeLessThan(places.bottom);
+  expect(times.top).toBeGreaterThanOrEqual(places.bottom - 1);
+  expect(reason.top).toBe(times.top);
+  expect(reason.right).toBeGreaterThan(fare.right);
 });
 
 test.each(['en_CA', 'fr_CA'] as const)(
-  'in a wide row the times, the reason and the fare are in one line in %s',
+  'in a wide row the day, the times and the reason are in one line in %s',
   async (locale) => {
     onTestFinished(() => setLanguage('en_CA'));
     await setLanguage(locale);

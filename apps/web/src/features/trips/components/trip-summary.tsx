@@ -8,33 +8,33 @@ import { FareReason, TripLine, TripStatus, TripTimes } from './trip-cells.tsx';
 import style from './trip-summary.module.css';
 
 /**
- * A trip on one row: when, which line, from where to where, what it cost and why it was free or cheaper. The status is left
- * out for a finished trip. `hasDay` is for lists that have no headings of days.
+ * A trip on one row: which line, from where to where and what it cost; below, when it was and why it was free or cheaper, as in the
+ * story of a payment. The status is left out for a finished trip. `hasDay` is for lists that have no headings of days.
  */
 export function TripSummary({ trip, hasDay = false }: { trip: Trip; hasDay?: boolean }) {
   const t = useT();
   const formats = useFormats();
   return (
-    <div className={style.row}>
+    <div className={style.row} data-long-note>
       <span className={style.line}>
         {trip.line && <VisuallyHidden>{t('trips.colLine')} </VisuallyHidden>}
         <TripLine trip={trip} />
       </span>
       <div className={style.trip}>
-        <div className={style.head}>
-          <span className={style.times}>
-            {hasDay && <span>{formats.date(trip.startedAt, trip.timeZone)}</span>}
+        <div className={style.places}>
+          <span className={style.fare}>{formats.money(trip.fare)}</span>
+          <span>{placesText(trip, t)}</span>
+        </div>
+        <div className={style.note}>
+          {hasDay && <span>{formats.date(trip.startedAt, trip.timeZone)}</span>}
+          <span>
             <TripTimes trip={trip} />
           </span>
-          <span className={style.marks}>
-            {trip.status !== 'calculated' && <TripStatus status={trip.status} />}
-            <FareReason trip={trip} />
-            <TripDebt tripId={trip.id} />
-            {trip.operator && <span>{trip.operator}</span>}
-          </span>
-          <span className={style.fare}>{formats.money(trip.fare)}</span>
+          {trip.status !== 'calculated' && <TripStatus status={trip.status} />}
+          <FareReason trip={trip} />
+          <TripDebt tripId={trip.id} />
+          {trip.operator && <span>{trip.operator}</span>}
         </div>
-        <div className={style.places}>{placesText(trip, t)}</div>
       </div>
     </div>
   );
