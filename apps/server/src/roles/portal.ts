@@ -11,6 +11,7 @@ import { favouriteRoutes } from '../modules/favourites/favourites.routes.ts';
 import { paymentSearchRoutes } from '../modules/payment-search/payment-search.routes.ts';
 import { paymentRoutes } from '../modules/payments/payments.routes.ts';
 import { productRoutes } from '../modules/products/products.routes.ts';
+import { readerMessageRoutes } from '../modules/reader-messages/reader-messages.routes.ts';
 import { publicReceiptRoutes, receiptRoutes } from '../modules/receipts/receipts.routes.ts';
 import { refundRoutes } from '../modules/refunds/refunds.routes.ts';
 import { salesPackageRoutes } from '../modules/sales-packages/sales-packages.routes.ts';
@@ -30,6 +31,7 @@ export const portalRole: HttpRole = async (app) => {
   readTravel(app);
   await app.register(portalConfigRoutes);
   await app.register(announcementRoutes);
+  await app.register(readerMessageRoutes);
   await app.register(cardRoutes);
   await app.register(cardClaimRoutes);
   await app.register(spendRoutes);
