@@ -109,6 +109,24 @@ test('what is known stays when the list of messages cannot be loaded', async () 
   await expect.element(part.getByText(t('readers.goodText'))).toBeVisible();
 });
 
+test('the list of messages is there also when the card cannot be loaded, which is tried again in place', async () => {
+  const card = buildCard();
+  signIn();
+  server.answer('listCards', () => buildCardList([card]));
+  server.answer('getCard', refuse('TM0001'));
+  await openPortal('/card?id=1');
+  await opener().click();
+  await expect.element(dialog().getByText('34 · Fare unpaid')).toBeVisible();
+  server.answer('getCard', () => buildCardOverview({ card }));
+  server.answer('listDebts', () => ({ items: [] }));
+
+  await dialog()
+    .getByRole('button', { name: t('common.retry') })
+    .click();
+
+  await expect.element(known(card).getByText(t('readers.goodTitle'))).toBeVisible();
+});
+
 test('it opens at its beginning on a phone also with the list in memory, and gives the focus back', async () => {
   await page.viewport(360, 740);
   await askAbout(buildCard());

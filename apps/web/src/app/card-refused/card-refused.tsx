@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { CardOverview } from '@tapfolio/contracts/cards.ts';
 import { Suspense, useState } from 'react';
 import { useT } from '../../lib/i18n.ts';
@@ -10,10 +11,10 @@ const loadDialog = async () => (await import('./card-refused-dialog.tsx')).CardR
 const CardRefusedDialog = lazyPart(loadDialog);
 
 /**
- * "Card refused?": why readers refuse this card, as far as it is known, and what their messages mean. While the card loads the button
- * keeps its place, and opens when the card is there.
+ * "Card refused?": why readers refuse this card, as far as it is known, and what their messages mean. The messages help also while the
+ * card loads, and if it cannot be loaded.
  */
-export function CardRefused({ overview }: { overview: CardOverview | undefined }) {
+export function CardRefused({ query }: { query: UseQueryResult<CardOverview> }) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -23,7 +24,7 @@ export function CardRefused({ overview }: { overview: CardOverview | undefined }
       </OpeningButton>
       <Boundary>
         <Suspense>
-          {overview && <CardRefusedDialog overview={overview} isOpen={isOpen} onClose={() => setOpen(false)} />}
+          <CardRefusedDialog query={query} isOpen={isOpen} onClose={() => setOpen(false)} />
         </Suspense>
       </Boundary>
     </>

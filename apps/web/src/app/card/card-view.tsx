@@ -32,11 +32,7 @@ export function CardView({ cardId }: { cardId: number }) {
     );
   }
   return (
-    <Screen
-      title={query.data?.card.name ?? t('common.card')}
-      back={back}
-      actions={<CardRefused overview={query.data} />}
-    >
+    <Screen title={query.data?.card.name ?? t('common.card')} back={back} actions={<CardRefused query={query} />}>
       <Loaded query={query} lines={shownTiles} shape="tiles">
         {(overview) => <CardDetails overview={overview} />}
       </Loaded>
