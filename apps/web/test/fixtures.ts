@@ -129,3 +129,34 @@ export function buildAnnouncement(
     ...overrides,
   };
 }
+
+/** Three messages of readers: one of the operator with a number, and two that the portal explains. */
+export function buildReaderMessages(): Output<'listReaderMessages'>['items'] {
+  const language = 'en_CA';
+  return [
+    {
+      id: 'operator-0',
+      number: '34',
+      language,
+      shown: 'Fare unpaid',
+      means: 'A fare was not paid.',
+      next: 'Pay it here.',
+    },
+    {
+      id: 'see_phone',
+      number: null,
+      language,
+      shown: 'See phone',
+      means: 'It is locked.',
+      next: 'Unlock it and tap again.',
+    },
+    {
+      id: 'expired',
+      number: null,
+      language,
+      shown: 'Card expired',
+      means: 'Its date has passed.',
+      next: 'Tap another card.',
+    },
+  ];
+}

@@ -8,6 +8,7 @@ import * as favourites from './favourites.ts';
 import * as payments from './payments.ts';
 import * as portalConfig from './portal-config.ts';
 import * as products from './products.ts';
+import * as readerMessages from './reader-messages.ts';
 import * as receipts from './receipts.ts';
 import * as refunds from './refunds.ts';
 import * as salesPackages from './sales-packages.ts';
@@ -26,6 +27,7 @@ export const portalModules = [
   payments,
   portalConfig,
   products,
+  readerMessages,
   receipts,
   refunds,
   salesPackages,

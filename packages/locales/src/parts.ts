@@ -1,7 +1,7 @@
 /**
  * Which texts are loaded together: whole namespaces, or keys with a prefix. The longest matching prefix decides. `public` is
  * what the first page can show, `rest` is all other texts of the browser and comes right after it, `faults` comes when a rare code
- * of the error catalogue arrives, `documents` stays on the server (mails, receipts, travel statements, proofs of travel).
+ * of the error catalogue arrives, `documents` stays on the server (mails, messages of readers, receipts, travel statements, proofs of travel).
  */
 export const parts = {
   public: [
@@ -38,6 +38,7 @@ export const parts = {
     'nav.screenLoadFailure',
     'nav.scriptsOff',
     'nav.skipToContent',
+    'readers.open',
   ],
   // Texts that the first page does not need, although their prefix is that of its texts. Texts without an entry are `rest` too.
   rest: ['login.code', 'login.failedTitle', 'login.finishing', 'login.passkeyNotUsed', 'login.unexpected'],
@@ -62,7 +63,7 @@ export const parts = {
     'validation.regex',
     'validation.size',
   ],
-  documents: ['mail', 'receiptdoc', 'traveldoc', 'travelproofdoc', 'travelstatementdoc'],
+  documents: ['mail', 'readermessages', 'receiptdoc', 'traveldoc', 'travelproofdoc', 'travelstatementdoc'],
 } as const;
 
 /** Name of a part of the catalogue. */

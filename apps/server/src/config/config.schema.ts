@@ -12,6 +12,7 @@ import {
   passwordRules,
   statementReference,
 } from './config.operator.ts';
+import { readerMessageIssues, readerMessages } from './config.readers.ts';
 import { addressRange, currency, file, hostAddress, mailHost, mailSender, webAddress, words } from './config.values.ts';
 
 const http = z
@@ -213,6 +214,7 @@ export const configSchema = z
     links,
     portalVersion: words.default('5.2.0.7.1').describe('The version shown in the footer'),
     statementReference,
+    readerMessages,
     currency: currency.describe('The usual currency of amounts that passengers type; those of all operators are read'),
     operators,
     legal,
@@ -252,6 +254,8 @@ export const configSchema = z
       context.addIssue({ code: 'custom', path: ['consent', 'url'], message: noConsentInMainLanguage });
     if (!config.operators.some(({ currency: charged }) => charged === config.currency))
       context.addIssue({ code: 'custom', path: ['currency'], message: 'is charged by no operator' });
+    for (const issue of readerMessageIssues(config.readerMessages, main))
+      context.addIssue({ code: 'custom', ...issue });
     const { mode, endpoint } = config.sso?.sessionCheck ?? {};
     if (mode === 'redirect_check' && endpoint !== undefined && areOtherSites(config.publicUrl, endpoint))
       context.addIssue({ code: 'custom', path: ['sso', 'sessionCheck', 'endpoint'], message: checkAtOtherSite });

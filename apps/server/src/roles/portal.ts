@@ -7,6 +7,7 @@ import { cardClaimRoutes } from '../modules/card-claims/card-claims.routes.ts';
 import { cardRoutes } from '../modules/cards/cards.routes.ts';
 import { favouriteRoutes } from '../modules/favourites/favourites.routes.ts';
 import { productRoutes } from '../modules/products/products.routes.ts';
+import { readerMessageRoutes } from '../modules/reader-messages/reader-messages.routes.ts';
 import { salesPackageRoutes } from '../modules/sales-packages/sales-packages.routes.ts';
 import { portalConfigRoutes } from '../modules/settings/portal-config.routes.ts';
 import { spendRoutes } from '../modules/spend/spend.routes.ts';
@@ -23,6 +24,7 @@ export const portalRole: HttpRole = async (app) => {
   readTravel(app);
   await app.register(portalConfigRoutes);
   await app.register(announcementRoutes);
+  await app.register(readerMessageRoutes);
   await app.register(cardRoutes);
   await app.register(cardClaimRoutes);
   await app.register(spendRoutes);

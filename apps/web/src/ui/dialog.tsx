@@ -27,6 +27,8 @@ type Props = {
   isOpen: boolean;
   /** Another dialog asks something first: this one waits hidden, with everything that was typed. */
   isCovered?: boolean;
+  /** It is read before anything is typed: it opens at its beginning, and no field takes the focus. */
+  isForReading?: boolean;
   onClose: () => void;
   children: ReactNode;
   /** Buttons at the bottom; the one that continues is the last. */
@@ -39,7 +41,7 @@ const LeaveContext = createContext({ isBusy: false, leave: (): void => undefined
  * The platform's dialog: focus stays inside, Escape closes it and focus returns to where it was. While an action in it is
  * in progress it cannot be closed, so that the passenger also learns how it ended.
  */
-export function Dialog({ title, isOpen, isCovered = false, onClose, children, actions }: Props) {
+export function Dialog({ title, isOpen, isCovered = false, isForReading = false, onClose, children, actions }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const [layer] = useState(() => Symbol('dialog'));
@@ -49,7 +51,7 @@ export function Dialog({ title, isOpen, isCovered = false, onClose, children, ac
   const t = useT();
   const leaving = useMemo(() => ({ isBusy, leave: onClose }), [isBusy, onClose]);
   useCoveringLayer(layer, isOpen);
-  useModal(ref, isOpen);
+  useModal(ref, { isOpen, isForReading });
   const stopStrayPress = useNoStrayPress(isOpen);
   const keepOpen = (event: SyntheticEvent): void => {
     if (isBusy) event.preventDefault();
@@ -95,16 +97,19 @@ export function Dialog({ title, isOpen, isCovered = false, onClose, children, ac
 }
 
 /** Opens and closes the platform's dialog before the next frame: `keepFocus` looks then and must find it closed. */
-function useModal(ref: RefObject<HTMLDialogElement | null>, isOpen: boolean): void {
+function useModal(
+  ref: RefObject<HTMLDialogElement | null>,
+  { isOpen, isForReading }: { isOpen: boolean; isForReading: boolean },
+): void {
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (isOpen && dialog && !dialog.open) {
       dialog.showModal();
       // The first field takes the focus, not the button that closes the dialog.
-      dialog.querySelector<HTMLElement>('input:not([hidden]), select, textarea')?.focus();
+      if (!isForReading) dialog.querySelector<HTMLElement>('input:not([hidden]), select, textarea')?.focus();
     }
     if (!isOpen) dialog?.close();
-  }, [isOpen, ref]);
+  }, [isOpen, isForReading, ref]);
 }
 
 /** Closes the dialog around it, unless an action is in progress. */

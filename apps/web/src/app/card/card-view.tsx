@@ -10,6 +10,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { shownTiles } from '../../ui/skeleton.tsx';
+import { CardRefused } from '../card-refused/card-refused.tsx';
 import { CardDetails } from './card-details.tsx';
 
 /** The screen of one card. */
@@ -31,7 +32,7 @@ export function CardView({ cardId }: { cardId: number }) {
     );
   }
   return (
-    <Screen title={query.data?.card.name ?? t('common.card')} back={back}>
+    <Screen title={query.data?.card.name ?? t('common.card')} back={back} actions={<CardRefused query={query} />}>
       <Loaded query={query} lines={shownTiles} shape="tiles">
         {(overview) => <CardDetails overview={overview} />}
       </Loaded>

@@ -12,6 +12,7 @@ import { useStatementLine } from '../../passenger/statement-line.ts';
 import { Boundary } from '../../ui/boundary.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { GuestRefused } from '../card-refused/guest-refused.tsx';
 
 const FoundReceipts = lazyPart(
   async () => (await import('../../features/receipts/components/found-receipts.tsx')).FoundReceipts,
@@ -43,7 +44,7 @@ export function ReceiptPageScreen() {
   const need = offersDebtPayment ? 'receipts.introWithDebt' : 'receipts.intro';
   const intro = found ? undefined : t(need, { payee: brand.payeeLabel });
   return (
-    <Screen title={t('receipts.title')} intro={intro} isNarrow>
+    <Screen title={t('receipts.title')} intro={intro} actions={!found && <GuestRefused />} isNarrow>
       {found ? (
         <Boundary>
           <Suspense fallback={<Skeleton lines={6} />}>
