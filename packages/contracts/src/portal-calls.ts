@@ -8,6 +8,7 @@ import * as favourites from './favourites.ts';
 import * as payments from './payments.ts';
 import * as portalConfig from './portal-config.ts';
 import * as products from './products.ts';
+import * as questions from './questions.ts';
 import * as receipts from './receipts.ts';
 import * as refunds from './refunds.ts';
 import * as salesPackages from './sales-packages.ts';
@@ -26,6 +27,7 @@ export const portalModules = [
   payments,
   portalConfig,
   products,
+  questions,
   receipts,
   refunds,
   salesPackages,

@@ -1,0 +1,243 @@
+import {
+  maxQuestionText,
+  paymentQuestionReasons,
+  questionOutcomes,
+  questionReasons,
+  questionStates,
+  tripQuestionReasons,
+} from '@tapfolio/domain/questions.ts';
+import { writtenText } from '@tapfolio/domain/shown-text.ts';
+import * as z from 'zod/mini';
+import { defineCall } from './define-call.ts';
+import type { CatalogueEntries } from './errors/catalogue-entry.ts';
+import { paymentParams } from './payments.ts';
+import {
+  askedInstant,
+  cardId,
+  instant,
+  language,
+  money,
+  nextCursor,
+  noContent,
+  paymentId,
+  srid,
+  timeZone,
+  tripId,
+  wholeNumber,
+} from './shared.ts';
+import { tripParams } from './trips.ts';
+
+export const questionState = z.enum(questionStates);
+export const questionOutcome = z.enum(questionOutcomes);
+export const questionReason = z.enum(questionReasons);
+
+const questionId = z.uuid();
+const questionParams = z.object({ questionId });
+
+/** What people write: plain text, with line breaks. */
+const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(maxQuestionText), z.regex(writtenText));
+
+/** A text of the passenger or of the operator. */
+export const questionEntry = z.object({
+  by: z.enum(['passenger', 'operator']),
+  at: instant,
+  /** Plain text, with line breaks. */
+  text: z.string(),
+  /** What the operator did. Null in what the passenger wrote. */
+  outcome: z.nullable(questionOutcome),
+});
+export type QuestionEntry = z.infer<typeof questionEntry>;
+
+/** What a question is about, as it was when the passenger asked. */
+export const questionSubject = z.object({
+  kind: z.enum(['trip', 'payment']),
+  /** The id of the trip or of the payment. */
+  id: z.uuid(),
+  /** When the trip began, or the payment window opened: the `at` of the call for it. */
+  at: instant,
+  timeZone,
+  /** The fare of the trip, or what was to be paid. */
+  amount: money,
+  srid,
+  /** Of a trip: the name of its line. Null of a payment, and if nothing is known. */
+  line: z.nullable(z.string()),
+});
+
+/** A question as the passenger sees it. */
+export const question = z.object({
+  id: questionId,
+  /** What passenger and operator call it, such as `K7M-2QF`. */
+  number: z.string(),
+  cardId,
+  subject: questionSubject,
+  reason: questionReason,
+  state: questionState,
+  /** Until when the operator wants to answer. Null if the question is not open. */
+  answerBy: z.nullable(instant),
+  /** Until when the passenger may write again. Null of a withdrawn question. */
+  writeUntil: z.nullable(instant),
+  /** The oldest first. The first one is the passenger's question. */
+  entries: z.array(questionEntry),
+});
+export type Question = z.infer<typeof question>;
+
+/** The questions of the passenger. */
+export const questionList = z.object({
+  /** Those of the last 400 days, the one with the newest text first. */
+  items: z.array(question),
+});
+export type QuestionList = z.infer<typeof questionList>;
+
+/** The error codes of these calls. */
+export const codes = {
+  question_already_open: { status: 409, means: 'The passenger has an open question about this trip or payment.' },
+  too_many_questions: { status: 409, means: 'The passenger has as many open questions as one passenger may have.' },
+  question_not_found: { status: 404, means: 'There is no such question, or it is not the passenger’s.' },
+  question_closed: {
+    status: 409,
+    means: 'The question was withdrawn, has as many texts as it may have, or was answered too long ago.',
+  },
+} as const satisfies CatalogueEntries;
+
+const asksAt = {
+  /** When the row begins, as the list says: `startedAt` of a trip, `openedAt` of a payment. */
+  at: z.optional(askedInstant),
+  text,
+};
+
+export const askAboutTrip = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/portal/cards/:cardId/trips/:tripId/questions',
+  who: 'card',
+  permission: ['card-trips-history-table.ask'],
+  idempotency: 'key',
+  tag: 'questions',
+  summary: 'Ask the operator about a trip',
+  params: tripParams,
+  body: z.object({ reason: z.enum(tripQuestionReasons), ...asksAt }),
+  refuses: ['NWA0037', 'question_already_open', 'too_many_questions'],
+  answers: { 201: question },
+});
+
+export const askAboutPayment = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/portal/cards/:cardId/payments/:paymentId/questions',
+  who: 'card',
+  permission: ['card-payments-history-table.ask'],
+  idempotency: 'key',
+  tag: 'questions',
+  summary: 'Ask the operator about a payment',
+  params: paymentParams,
+  body: z.object({ reason: z.enum(paymentQuestionReasons), ...asksAt }),
+  refuses: ['question_already_open', 'too_many_questions'],
+  answers: { 201: question },
+});
+
+export const listQuestions = defineCall({
+  method: 'GET',
+  path: '/public/api/v1/portal/questions',
+  who: 'passenger',
+  permission: { noneBecause: 'Who has asked reads the answer, also after the operator has stopped taking questions.' },
+  tag: 'questions',
+  summary: 'The passenger’s questions to the operator, with the answers',
+  answers: { 200: questionList },
+});
+
+export const writeToQuestion = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/portal/questions/:questionId/entries',
+  who: 'passenger',
+  permission: { noneBecause: 'Who has asked may write again, also after the operator has stopped taking questions.' },
+  idempotency: 'key',
+  tag: 'questions',
+  summary: 'Add something to a question; after an answer, ask again',
+  params: questionParams,
+  body: z.object({ text }),
+  refuses: ['question_not_found', 'question_closed', 'too_many_questions'],
+  answers: { 201: question },
+});
+
+export const withdrawQuestion = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/portal/questions/:questionId/withdrawal',
+  who: 'passenger',
+  permission: { noneBecause: 'Who has asked may say that no answer is needed any more.' },
+  idempotency: 'natural',
+  tag: 'questions',
+  summary: 'Tell the operator that an open question needs no answer any more',
+  params: questionParams,
+  refuses: ['question_not_found', 'question_closed'],
+  answers: { 204: noContent },
+});
+
+/** A question as the operator's system sees it. It does not say who asks. */
+export const askedQuestion = z.object({
+  id: questionId,
+  /** What passenger and operator call it. */
+  number: z.string(),
+  operatorCode: z.string(),
+  /** The trip, by the id of the call for a refund. Null if the question is about a payment. */
+  tripId: z.nullable(tripId),
+  /** When that trip began. */
+  tripStartedAt: z.nullable(instant),
+  /** The payment, or the payment of the trip. Null if the trip has none yet. */
+  paymentId: z.nullable(paymentId),
+  srid,
+  /** The fare of the trip, or what was to be paid, when the passenger asked. */
+  amount: money,
+  reason: questionReason,
+  /** The passenger's language: answer in it. */
+  language,
+  state: questionState,
+  askedAt: instant,
+  /** By when the passenger was told to expect an answer. Null if the question is not open. */
+  answerBy: z.nullable(instant),
+  entries: z.array(questionEntry),
+});
+export type AskedQuestion = z.infer<typeof askedQuestion>;
+
+export const listAskedQuestions = defineCall({
+  method: 'GET',
+  path: '/internal/api/v1/questions',
+  who: 'operator',
+  scope: 'questions:read',
+  tag: 'questions',
+  summary: 'Questions of passengers, those that wait longest first',
+  query: z.object({
+    state: z._default(questionState, 'open'),
+    limit: z._default(wholeNumber(1, 100), 50),
+    /** `nextCursor` of the page before. Absent for the first page. */
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  answers: { 200: z.object({ items: z.array(askedQuestion), nextCursor }) },
+});
+
+export const getAskedQuestion = defineCall({
+  method: 'GET',
+  path: '/internal/api/v1/questions/:questionId',
+  who: 'operator',
+  scope: 'questions:read',
+  tag: 'questions',
+  summary: 'One question with its texts',
+  params: questionParams,
+  refuses: ['question_not_found'],
+  answers: { 200: askedQuestion },
+});
+
+export const answerQuestion = defineCall({
+  method: 'POST',
+  path: '/internal/api/v1/questions/:questionId/answers',
+  who: 'operator',
+  scope: 'questions:write',
+  idempotency: 'key',
+  tag: 'questions',
+  summary: 'Answer a question; the passenger gets a mail that says so',
+  params: questionParams,
+  body: z.object({
+    text,
+    /** `refunded`: request the refund by its own call. `corrected`: deliver the correction. The portal shows both when they have happened. */
+    outcome: questionOutcome,
+  }),
+  refuses: ['question_not_found', 'question_closed'],
+  answers: { 201: askedQuestion },
+});
