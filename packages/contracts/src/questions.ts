@@ -229,6 +229,38 @@ export const askedQuestion = z.object({
 });
 export type AskedQuestion = z.infer<typeof askedQuestion>;
 
+/** One page of questions. */
+export const askedQuestionPage = z.object({
+  /** The questions of this page, those first that are in their state longest. */
+  items: z.array(askedQuestion),
+  nextCursor,
+});
+export type AskedQuestionPage = z.infer<typeof askedQuestionPage>;
+
+const exampleQuestion: AskedQuestion = {
+  id: '5d0f7a52-8f0e-4b7b-9a53-0c7f2d0e6b41',
+  number: 'K7M-2QF',
+  operatorCode: '1',
+  tripId: '6f1c2b9e-4a0d-4c53-9d0e-2f6b8a7c1e35',
+  tripStartedAt: '2026-11-20T13:04:11Z',
+  paymentId: 'b0a5b1de-3a5e-4e0c-8f5c-7a4d9b1f2c60',
+  srid: '7K2M4Q9T1XB5ZC',
+  amount: { amountMinor: 370, currency: 'CAD' },
+  reason: 'wrong_fare',
+  language: 'fr_CA',
+  state: 'open',
+  askedAt: '2026-11-22T09:14:03.512Z',
+  answerBy: '2026-11-25T09:14:03.512Z',
+  entries: [
+    {
+      by: 'passenger',
+      at: '2026-11-22T09:14:03.512Z',
+      text: 'Pourquoi ce trajet coûte-t-il plus que les autres?',
+      outcome: null,
+    },
+  ],
+};
+
 export const listAskedQuestions = defineCall({
   method: 'GET',
   path: '/internal/api/v1/questions',
@@ -242,7 +274,8 @@ export const listAskedQuestions = defineCall({
     /** `nextCursor` of the page before. Absent for the first page. */
     cursor: z.optional(z.string().check(z.maxLength(200))),
   }),
-  answers: { 200: z.object({ items: z.array(askedQuestion), nextCursor }) },
+  answers: { 200: askedQuestionPage },
+  example: { answer: { items: [exampleQuestion], nextCursor: null } satisfies AskedQuestionPage },
 });
 
 export const getAskedQuestion = defineCall({
@@ -255,6 +288,7 @@ export const getAskedQuestion = defineCall({
   params: questionParams,
   refuses: ['question_not_found'],
   answers: { 200: askedQuestion },
+  example: { answer: exampleQuestion },
 });
 
 export const answerQuestion = defineCall({
@@ -273,4 +307,13 @@ export const answerQuestion = defineCall({
   }),
   refuses: ['question_not_found', 'question_closed', 'question_text_has_card_number', 'answer_has_markup'],
   answers: { 201: questionReceipt },
+  example: {
+    body: { text: 'Ce trajet traverse deux zones.\nLe prix est exact.', outcome: 'explained' },
+    answer: {
+      id: exampleQuestion.id,
+      number: exampleQuestion.number,
+      state: 'answered',
+      answerBy: null,
+    } satisfies QuestionReceipt,
+  },
 });
