@@ -1421,7 +1421,7 @@ create table question_entries (
   content text not null,
   outcome text,
   constraint question_entries__pk PRIMARY KEY (question_id, place),
-  constraint question_entries__question_id_fk FOREIGN KEY (question_id) REFERENCES questions(question_id) ON DELETE CASCADE,
+  constraint question_entries__question_id_fk FOREIGN KEY (passenger_id, question_id) REFERENCES questions(passenger_id, question_id) ON DELETE CASCADE,
   constraint question_entries__answer CHECK (((written_by = 'operator'::text) = (outcome IS NOT NULL))),
   constraint question_entries__outcome CHECK ((outcome = ANY (ARRAY['explained'::text, 'refunded'::text, 'corrected'::text, 'declined'::text]))),
   constraint question_entries__place CHECK ((place > 0)),
@@ -1457,6 +1457,7 @@ create table questions (
   entry_count integer default 1 not null,
   constraint questions__pk PRIMARY KEY (question_id),
   constraint questions__number UNIQUE (number),
+  constraint questions__passenger_id_question_id UNIQUE (passenger_id, question_id),
   constraint questions__card_id_fk FOREIGN KEY (passenger_id, card_id) REFERENCES cards(passenger_id, card_id) ON DELETE CASCADE,
   constraint questions__answer_until CHECK (((state = 'open'::text) = (answer_until IS NOT NULL))),
   constraint questions__entry_count CHECK (((entry_count >= 1) AND (entry_count <= 40))),
@@ -1483,7 +1484,7 @@ comment on column questions.entry_count is 'How many texts it has';
 comment on index questions__open is 'One open question about a trip or a payment (question_already_open)';
 grant delete, select on questions to tapfolio_auth;
 grant insert, select, update (state, state_at, answer_until, written_at, entry_count) on questions to tapfolio_portal;
-grant delete, select (question_id, number, passenger_id, state, written_at) on questions to tapfolio_worker;
+grant delete, select (question_id, number, passenger_id, state, written_at), update (written_at) on questions to tapfolio_worker;
 
 create table queue_workers (
   worker_id text not null,

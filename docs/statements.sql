@@ -14032,9 +14032,20 @@ where
   and question_id = $questionId;
 
 -- questions.deleteOld
-delete from questions
+with
+  old as (
+    select
+      question_id
+    from
+      questions
+    where
+      written_at < now() - interval '400 days'
+    for update
+      skip locked
+  )
+delete from questions using old
 where
-  written_at < now() - interval '400 days';
+  questions.question_id = old.question_id;
 
 -- ===== modules/refunds/follow-payment.queries.ts =====
 

@@ -13,7 +13,7 @@ const portal = '/public/api/v1/portal';
 const internal = '/internal/api/v1/questions';
 
 /** When the trip and its payment of {@link travelled} began: a few days ago. */
-export const travelledAt = new Date(Date.now() - 5 * dayMs).toISOString();
+export const travelledAt = `${new Date(Date.now() - 5 * dayMs).toISOString().slice(0, 19)}Z`;
 
 export interface Travelled {
   passenger: SignedIn;

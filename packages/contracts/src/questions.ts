@@ -31,6 +31,7 @@ export const questionState = z.enum(questionStates);
 export const questionOutcome = z.enum(questionOutcomes);
 export const questionReason = z.enum(questionReasons);
 
+/** Made by the portal. Passenger and operator see the same id. */
 const questionId = z.uuid();
 const questionParams = z.object({ questionId });
 
@@ -44,6 +45,7 @@ const text = z
 
 /** A text of the passenger or of the operator. */
 export const questionEntry = z.object({
+  /** Who wrote it. */
   by: z.enum(['passenger', 'operator']),
   at: instant,
   /** Plain text, with line breaks. */
@@ -55,6 +57,7 @@ export type QuestionEntry = z.infer<typeof questionEntry>;
 
 /** What a question is about, as it was when the passenger asked. */
 export const questionSubject = z.object({
+  /** Whether the question is about a trip or about a payment. */
   kind: z.enum(['trip', 'payment']),
   /** The id of the trip or of the payment. */
   id: z.uuid(),
@@ -132,6 +135,11 @@ const asksAt = {
   text,
 };
 
+/** Why the passenger asks. */
+const tripQuestionReason = z.enum(tripQuestionReasons);
+/** Why the passenger asks. */
+const paymentQuestionReason = z.enum(paymentQuestionReasons);
+
 export const askAboutTrip = defineCall({
   method: 'POST',
   path: '/public/api/v1/portal/cards/:cardId/trips/:tripId/questions',
@@ -141,7 +149,7 @@ export const askAboutTrip = defineCall({
   tag: 'questions',
   summary: 'Ask the operator about a trip',
   params: tripParams,
-  body: z.object({ reason: z.enum(tripQuestionReasons), ...asksAt }),
+  body: z.object({ reason: tripQuestionReason, ...asksAt }),
   refuses: ['NWA0037', 'question_already_open', 'too_many_questions', 'question_text_has_card_number'],
   answers: { 201: questionReceipt },
 });
@@ -155,7 +163,7 @@ export const askAboutPayment = defineCall({
   tag: 'questions',
   summary: 'Ask the operator about a payment',
   params: paymentParams,
-  body: z.object({ reason: z.enum(paymentQuestionReasons), ...asksAt }),
+  body: z.object({ reason: paymentQuestionReason, ...asksAt }),
   refuses: ['NWA0002', 'question_already_open', 'too_many_questions', 'question_text_has_card_number'],
   answers: { 201: questionReceipt },
 });
@@ -208,6 +216,7 @@ export const askedQuestion = z.object({
   id: questionId,
   /** What passenger and operator call it. */
   number: z.string(),
+  /** The operator that is asked, as the configuration of the portal names it: the one of the trip or the payment. */
   operatorCode: z.string(),
   /** The trip, by the id of the call for a refund. Null if the question is about a payment. */
   tripId: z.nullable(tripId),
@@ -269,7 +278,9 @@ export const listAskedQuestions = defineCall({
   tag: 'questions',
   summary: 'Questions of passengers, those that wait longest first',
   query: z.object({
+    /** Questions in this state. */
     state: z._default(questionState, 'open'),
+    /** How many questions a page has at most. */
     limit: z._default(wholeNumber(1, 100), 50),
     /** `nextCursor` of the page before. Absent for the first page. */
     cursor: z.optional(z.string().check(z.maxLength(200))),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp } from '../../../test/build-app.ts';
+import { createTestApp, testConfig } from '../../../test/build-app.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import {
@@ -17,7 +17,16 @@ import {
 import { refusalIn } from '../../../test/refund-calls.ts';
 import { portalRole } from '../../roles/portal.ts';
 
-const testApp = await createTestApp([portalRole]);
+const { operators } = testConfig();
+const ferries = {
+  code: '2',
+  name: 'Ferries',
+  timeZone: 'America/Toronto',
+  dayCut: '04:30',
+  currency: 'CAD',
+  home: false,
+};
+const testApp = await createTestApp([portalRole], { config: { operators: [...operators, ferries] } });
 const { pool } = testApp;
 const desk = await questionDesk(testApp);
 
@@ -145,10 +154,10 @@ describe('the system of an operator', () => {
   it('does not learn that another operator has a question', async () => {
     const person = await travelled(testApp);
     const { medium_id } = person.card;
-    const ferry = await buildPayment(pool, { medium_id, opened_at: travelledAt, operator_code: '77' });
+    const ferry = await buildPayment(pool, { medium_id, opened_at: travelledAt, operator_code: '2' });
     const { id } = (await askAboutPayment({ ...person, payment: ferry })).json();
     const bus = await asked(person);
-    const [own, other] = [await questionDesk(testApp, '77'), await questionDesk(testApp, '1')];
+    const [own, other] = [await questionDesk(testApp, '2'), await questionDesk(testApp, '1')];
 
     expect([idsIn(await own.list()), idsIn(await other.list())]).toEqual([[id], [bus.id]]);
     const notFound = [404, 'question_not_found'];
