@@ -11,20 +11,7 @@ import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import type { CatalogueEntries } from './errors/catalogue-entry.ts';
 import { paymentParams } from './payments.ts';
-import {
-  askedInstant,
-  cardId,
-  instant,
-  language,
-  money,
-  nextCursor,
-  noContent,
-  paymentId,
-  srid,
-  timeZone,
-  tripId,
-  wholeNumber,
-} from './shared.ts';
+import { askedInstant, cardId, instant, money, noContent, paymentId, srid, timeZone } from './shared.ts';
 import { tripParams } from './trips.ts';
 
 export const questionState = z.enum(questionStates);
@@ -32,14 +19,14 @@ export const questionOutcome = z.enum(questionOutcomes);
 export const questionReason = z.enum(questionReasons);
 
 /** Made by the portal. Passenger and operator see the same id. */
-const questionId = z.uuid();
-const questionParams = z.object({ questionId });
+export const questionId = z.uuid();
+export const questionParams = z.object({ questionId });
 
 /**
  * What people write: plain text, with line breaks. Blanks at its ends do not count, a line break is one character, and a tab becomes a blank. The
  * number of a payment card is refused.
  */
-const text = z
+export const questionText = z
   .string()
   .check(z.overwrite(plainBreaks), z.trim(), z.minLength(1), z.maxLength(maxQuestionText), z.regex(writtenText));
 
@@ -132,7 +119,7 @@ export const codes = {
 const asksAt = {
   /** When the row begins, as the list says: `startedAt` of a trip, `openedAt` of a payment. */
   at: z.optional(askedInstant),
-  text,
+  text: questionText,
 };
 
 /** Why the passenger asks. */
@@ -187,7 +174,7 @@ export const writeToQuestion = defineCall({
   tag: 'questions',
   summary: 'Add something to a question; after an answer, ask again',
   params: questionParams,
-  body: z.object({ text }),
+  body: z.object({ text: questionText }),
   refuses: [
     'question_not_found',
     'question_closed',
@@ -209,122 +196,4 @@ export const withdrawQuestion = defineCall({
   params: questionParams,
   refuses: ['question_not_found', 'question_closed'],
   answers: { 204: noContent },
-});
-
-/** A question as the operator's system sees it. It does not say who asks. */
-export const askedQuestion = z.object({
-  id: questionId,
-  /** What passenger and operator call it. */
-  number: z.string(),
-  /** The operator that is asked, as the configuration of the portal names it: the one of the trip or the payment. */
-  operatorCode: z.string(),
-  /** The trip, by the id of the call for a refund. Null if the question is about a payment. */
-  tripId: z.nullable(tripId),
-  /** When that trip began. */
-  tripStartedAt: z.nullable(instant),
-  /** The payment, or the payment of the trip. Null if the trip had none when the passenger asked. */
-  paymentId: z.nullable(paymentId),
-  srid,
-  /** The fare of the trip, or what was to be paid, when the passenger asked. Below zero if the passenger asks about a refund. */
-  amount: money,
-  reason: questionReason,
-  /** The passenger's language: answer in it. */
-  language,
-  state: questionState,
-  askedAt: instant,
-  /** By when the passenger was told to expect an answer. Null if the question is not open. */
-  answerBy: z.nullable(instant),
-  entries: z.array(questionEntry),
-});
-export type AskedQuestion = z.infer<typeof askedQuestion>;
-
-/** One page of questions. */
-export const askedQuestionPage = z.object({
-  /** The questions of this page, those first that are in their state longest. */
-  items: z.array(askedQuestion),
-  nextCursor,
-});
-export type AskedQuestionPage = z.infer<typeof askedQuestionPage>;
-
-const exampleQuestion: AskedQuestion = {
-  id: '5d0f7a52-8f0e-4b7b-9a53-0c7f2d0e6b41',
-  number: 'K7M-2QF',
-  operatorCode: '1',
-  tripId: '6f1c2b9e-4a0d-4c53-9d0e-2f6b8a7c1e35',
-  tripStartedAt: '2026-11-20T13:04:11Z',
-  paymentId: 'b0a5b1de-3a5e-4e0c-8f5c-7a4d9b1f2c60',
-  srid: '7K2M4Q9T1XB5ZC',
-  amount: { amountMinor: 370, currency: 'CAD' },
-  reason: 'wrong_fare',
-  language: 'fr_CA',
-  state: 'open',
-  askedAt: '2026-11-22T09:14:03.512Z',
-  answerBy: '2026-11-25T09:14:03.512Z',
-  entries: [
-    {
-      by: 'passenger',
-      at: '2026-11-22T09:14:03.512Z',
-      text: 'Pourquoi ce trajet coûte-t-il plus que les autres?',
-      outcome: null,
-    },
-  ],
-};
-
-export const listAskedQuestions = defineCall({
-  method: 'GET',
-  path: '/internal/api/v1/questions',
-  who: 'operator',
-  scope: 'questions:read',
-  tag: 'questions',
-  summary: 'Questions of passengers, those that wait longest first',
-  query: z.object({
-    /** Questions in this state. */
-    state: z._default(questionState, 'open'),
-    /** How many questions a page has at most. */
-    limit: z._default(wholeNumber(1, 100), 50),
-    /** `nextCursor` of the page before. Absent for the first page. */
-    cursor: z.optional(z.string().check(z.maxLength(200))),
-  }),
-  answers: { 200: askedQuestionPage },
-  example: { answer: { items: [exampleQuestion], nextCursor: null } satisfies AskedQuestionPage },
-});
-
-export const getAskedQuestion = defineCall({
-  method: 'GET',
-  path: '/internal/api/v1/questions/:questionId',
-  who: 'operator',
-  scope: 'questions:read',
-  tag: 'questions',
-  summary: 'One question with its texts',
-  params: questionParams,
-  refuses: ['question_not_found'],
-  answers: { 200: askedQuestion },
-  example: { answer: exampleQuestion },
-});
-
-export const answerQuestion = defineCall({
-  method: 'POST',
-  path: '/internal/api/v1/questions/:questionId/answers',
-  who: 'operator',
-  scope: 'questions:write',
-  idempotency: 'key',
-  tag: 'questions',
-  summary: 'Answer a question; the passenger gets a mail that says so',
-  params: questionParams,
-  body: z.object({
-    text,
-    /** `refunded`: request the refund by its own call. `corrected`: deliver the correction. The portal shows both when they have happened. */
-    outcome: questionOutcome,
-  }),
-  refuses: ['question_not_found', 'question_closed', 'question_text_has_card_number', 'answer_has_markup'],
-  answers: { 201: questionReceipt },
-  example: {
-    body: { text: 'Ce trajet traverse deux zones.\nLe prix est exact.', outcome: 'explained' },
-    answer: {
-      id: exampleQuestion.id,
-      number: exampleQuestion.number,
-      state: 'answered',
-      answerBy: null,
-    } satisfies QuestionReceipt,
-  },
 });
