@@ -25,7 +25,6 @@ const desk = await questionDesk(testApp);
 const worker = contextOf(testApp.context, 'worker');
 
 const statusOf = (response: { statusCode: number }) => response.statusCode;
-const statusesOf = (responses: readonly { statusCode: number }[]) => responses.map(statusOf).toSorted();
 
 const textsOf = async (questionId: string) => {
   const sql = 'select place, written_by from question_entries where question_id = $1 order by place';
@@ -105,15 +104,17 @@ it(`a question is either answered or withdrawn, and both sides know which, in ${
   });
 });
 
-it(`an answer that its system repeats with its key is stored once, in ${rounds} rounds`, async () => {
+it(`an answer and a text that are repeated with their keys are stored once, in ${rounds} rounds`, async () => {
   await everyRound(testApp, async () => {
-    const { id } = await asked(await travelled(testApp));
-    const key = randomUUID();
+    const person = await travelled(testApp);
+    const { id } = await asked(person);
+    const [key, other] = [randomUUID(), randomUUID()];
 
     const answers = await Promise.all(Array.from({ length: 4 }, () => desk.answer(id, {}, key)));
+    const texts = await Promise.all(Array.from({ length: 4 }, () => write(person.passenger, id, 'More.', other)));
 
-    expect(statusesOf(answers)).toEqual([201, 201, 201, 201]);
-    expect(await textsOf(id)).toHaveLength(2);
+    expect([...answers, ...texts].map(statusOf)).toEqual(Array.from({ length: 8 }, () => 201));
+    expect((await textsOf(id)).map(({ written_by: by }) => by)).toEqual(['passenger', 'operator', 'passenger']);
   });
 });
 
