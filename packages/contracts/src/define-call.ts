@@ -14,6 +14,7 @@ export const callTags = {
   payments: 'Payments: what was charged, and how the amount came about',
   products: 'Tickets, passes and favourite packages',
   debts: 'Unpaid fares and their collection',
+  questions: 'Questions to the operator about a trip or a payment, and the answers',
   receipts: 'Receipts as tagged PDF, with and without an account',
   portal: 'What the page needs to know of the operator',
 } as const;
@@ -21,6 +22,7 @@ export const callTags = {
 /** The groups of calls in the OpenAPI document for operators, with a description of each. */
 export const operatorTags = {
   refunds: 'Giving back what a passenger paid',
+  questions: 'What passengers ask about their trips and payments',
   interface: 'This document',
 } as const;
 

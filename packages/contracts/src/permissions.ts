@@ -16,8 +16,13 @@ export const passengerPermissions = {
     'card-add.link',
     'card-add.claim',
   ],
-  trips: [...tripScreens, 'card-trips-history-table.proof'],
-  payments: [...paymentScreens, 'card-payments-history-table.receipt', 'card-payments-history-table.statement'],
+  trips: [...tripScreens, 'card-trips-history-table.proof', 'card-trips-history-table.ask'],
+  payments: [
+    ...paymentScreens,
+    'card-payments-history-table.receipt',
+    'card-payments-history-table.statement',
+    'card-payments-history-table.ask',
+  ],
   products: [
     ...productScreens,
     'card-favourites-table',
@@ -61,6 +66,8 @@ export const goesWith: Readonly<Partial<Record<PermissionEntry, PermissionEntry>
   // A travel statement has what the list of payments shows, and a proof of travel what that of trips does.
   'card-payments-history-table.statement': 'card-payments-history-table',
   'card-trips-history-table.proof': 'card-trips-history-table',
+  'card-trips-history-table.ask': 'card-trips-history-table',
+  'card-payments-history-table.ask': 'card-payments-history-table',
   // The others are offered on this screen only.
   'card.rename': 'card',
   'card.unlink': 'card',

@@ -1,4 +1,5 @@
 import * as announcements from './announcements.ts';
+import * as askedQuestions from './asked-questions.ts';
 import * as bankEvents from './bank-events.ts';
 import * as cardClaims from './card-claims.ts';
 import * as cards from './cards.ts';
@@ -8,6 +9,7 @@ import * as favourites from './favourites.ts';
 import * as payments from './payments.ts';
 import * as portalConfig from './portal-config.ts';
 import * as products from './products.ts';
+import * as questions from './questions.ts';
 import * as readerMessages from './reader-messages.ts';
 import * as receipts from './receipts.ts';
 import * as refunds from './refunds.ts';
@@ -27,6 +29,8 @@ export const portalModules = [
   payments,
   portalConfig,
   products,
+  questions,
+  askedQuestions,
   readerMessages,
   receipts,
   refunds,

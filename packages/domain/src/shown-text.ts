@@ -12,14 +12,25 @@ const joiners = [
   `(?<=${joining})[\\u200C\\u200D](?=${joining})`,
 ];
 
+/** At least one of these characters is visible, unless the text is empty. */
+function textOf(characters: readonly string[]): RegExp {
+  const visible = String.raw`(?=[^]*[^\s\p{Default_Ignorable_Code_Point}\u2800])`;
+  return new RegExp(`^(?:${visible}(?:${characters.join('|')})+)?$`, 'u');
+}
+
 /**
  * Text from a person that screens show: no control or bidirectional characters, no half of a surrogate pair, no invisible character
  * except where it changes the look of its neighbours, and at least one visible character unless the text is empty.
  */
-export const shownText = new RegExp(
-  String.raw`^(?:(?=.*[^\s\p{Default_Ignorable_Code_Point}\u2800])(?:${[shown, ...joiners].join('|')})+)?$`,
-  'u',
-);
+export const shownText = textOf([shown, ...joiners]);
+
+/** The same with line breaks: what a person writes into a field of several lines. */
+export const writtenText = textOf([shown, ...joiners, '\n']);
+
+/** The line breaks of all systems as one character, and tabs as blanks: no field shows a difference. */
+export function plainBreaks(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ');
+}
 
 /** Characters of the name of a card or a passkey. */
 export const maxCardName = 40;

@@ -17,6 +17,7 @@ const inLanguage: Readonly<Partial<Record<Locale, readonly string[]>>> = {
     'Version {version}',
     'Description',
     'Transport',
+    'Question {number}',
   ],
   de_DE: ['Status', 'Name', 'Filter', 'Bus', 'Version {version}', 'Check-in', 'Check-out', '(optional)'],
   sk_SK: ['Metro', 'Filter'],

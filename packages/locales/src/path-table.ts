@@ -107,6 +107,14 @@ export const pathTable = {
     pl_PL: '/konto/edycja',
     it_IT: '/account/modifica',
   },
+  questions: {
+    en_CA: '/questions',
+    fr_CA: '/questions',
+    de_DE: '/fragen',
+    sk_SK: '/otázky',
+    pl_PL: '/pytania',
+    it_IT: '/domande',
+  },
   card: {
     en_CA: '/card',
     fr_CA: '/carte',

@@ -10,6 +10,7 @@ import {
   links,
   operators,
   passwordRules,
+  questions,
   statementReference,
 } from './config.operator.ts';
 import { readerMessageIssues, readerMessages } from './config.readers.ts';
@@ -247,6 +248,7 @@ export const configSchema = z
     backOffice,
     retention,
     debtTries,
+    questions,
   })
   .superRefine((config, context) => {
     const [main] = config.languages.deployed;

@@ -11,35 +11,40 @@ export type T = Translate<WebMessages>;
 /** A text that is chosen when it is shown, so that it follows a change of language. */
 export type LazyText = (t: T) => string;
 
-/** How much of a language is loaded: the texts of the first page, the usual ones, or those of rare errors too. */
-type Extent = 1 | 2 | 3;
-type Language = { readonly locale: Locale; readonly t: T; readonly extent: 0 | Extent };
+/** Loads a part of the texts in one language. */
+type Part = (locale: Locale) => Promise<object>;
+type Language = { readonly locale: Locale; readonly t: T; readonly parts: readonly Part[] };
 
 /** The key of local storage under which the chosen language stands. */
 export const languageKey = 'selectedLanguage';
-/** The loaded languages, each with the largest part that was loaded of it. */
+/** The loaded languages, each with the most parts that were loaded of it. */
 const arrived = new Map<Locale, Language>();
 let wished: Locale = defaultLocale;
-let wanted: Extent = 1;
+/** Those of the first page, and others from when they are first needed. */
+let wanted: readonly Part[] = [loadPublic];
 let choicesUnderWay = 0;
 let written: Locale | undefined;
 // Without texts every look-up returns its key.
-const none: Language = { locale: defaultLocale, t: translator({} as Catalogue<WebMessages>), extent: 0 };
-/** Rare, so even the list of the languages is loaded only when it is needed. */
+const none: Language = { locale: defaultLocale, t: translator({} as Catalogue<WebMessages>), parts: [] };
+// Rare, so even the lists of the languages are loaded only when they are needed.
 const loadFaults = async (locale: Locale) => (await import('@tapfolio/locales/generated/faults.ts')).loadFaults(locale);
+const loadQuestions = async (locale: Locale) =>
+  (await import('@tapfolio/locales/generated/questions.ts')).loadQuestions(locale);
 const shown = createStore(() => none);
+
+const hasAll = (language: Language | undefined, parts: readonly Part[]): boolean =>
+  parts.every((part) => language?.parts.includes(part));
 
 /** Loads the texts in use of a language, once. If two loads overlap, the one with more texts stays. */
 async function load(locale: Locale): Promise<void> {
-  const extent = wanted;
-  const isKnown = (): boolean => (arrived.get(locale)?.extent ?? 0) >= extent;
+  const parts = wanted;
+  const isKnown = (): boolean => hasAll(arrived.get(locale), parts);
   if (isKnown()) return;
-  const parts = [loadPublic, loadRest, loadFaults].slice(0, extent);
-  const texts = await Promise.all<object>(parts.map((part) => part(locale)));
+  const texts = await Promise.all(parts.map((part) => part(locale)));
   if (isKnown()) return;
   // A screen is shown after the texts that it needs; a missing text would be shown as its key.
   const all = Object.assign({}, ...texts) as Catalogue<WebMessages>;
-  arrived.set(locale, { locale, t: translator<WebMessages>(all), extent });
+  arrived.set(locale, { locale, t: translator<WebMessages>(all), parts });
 }
 
 function show(language: Language | undefined): void {
@@ -69,19 +74,32 @@ export async function setLanguage(locale: Locale): Promise<void> {
 
 /** Loads the texts beyond those of the first page, in the language in use and in those that follow. */
 export async function loadTexts(): Promise<void> {
-  await loadExtent(2);
+  await want(loadRest);
 }
 
 /** Loads the texts of rare errors too; without them such an error is shown as a general sentence. */
 export async function loadFaultTexts(): Promise<void> {
-  await loadExtent(3).catch(() => {
-    wanted = 2;
-  });
+  await wantLate(loadFaults).catch(() => undefined);
 }
 
-async function loadExtent(extent: Extent): Promise<void> {
-  if (wanted < extent) wanted = extent;
-  if (shown.get().extent < wanted) await setLanguage(wished);
+/** Loads the texts of questions and answers too. */
+export async function loadQuestionTexts(): Promise<void> {
+  await wantLate(loadQuestions);
+}
+
+async function want(...parts: readonly Part[]): Promise<void> {
+  wanted = [...new Set([...wanted, ...parts])];
+  if (!hasAll(shown.get(), wanted)) await setLanguage(wished);
+}
+
+/** If it cannot be loaded, a change of the language must not need it. */
+async function wantLate(part: Part): Promise<void> {
+  try {
+    await want(loadRest, part);
+  } catch (error) {
+    wanted = wanted.filter((other) => other !== part);
+    throw error;
+  }
 }
 
 /**
