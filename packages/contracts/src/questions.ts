@@ -6,7 +6,7 @@ import {
   questionStates,
   tripQuestionReasons,
 } from '@tapfolio/domain/questions.ts';
-import { writtenText } from '@tapfolio/domain/shown-text.ts';
+import { plainBreaks, writtenText } from '@tapfolio/domain/shown-text.ts';
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import type { CatalogueEntries } from './errors/catalogue-entry.ts';
@@ -34,8 +34,13 @@ export const questionReason = z.enum(questionReasons);
 const questionId = z.uuid();
 const questionParams = z.object({ questionId });
 
-/** What people write: plain text, with line breaks. */
-const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(maxQuestionText), z.regex(writtenText));
+/**
+ * What people write: plain text, with line breaks. Blanks at its ends do not count, a line break is one character, and a tab becomes a blank. The
+ * number of a payment card is refused.
+ */
+const text = z
+  .string()
+  .check(z.overwrite(plainBreaks), z.trim(), z.minLength(1), z.maxLength(maxQuestionText), z.regex(writtenText));
 
 /** A text of the passenger or of the operator. */
 export const questionEntry = z.object({
@@ -56,7 +61,7 @@ export const questionSubject = z.object({
   /** When the trip began, or the payment window opened: the `at` of the call for it. */
   at: instant,
   timeZone,
-  /** The fare of the trip, or what was to be paid. */
+  /** The fare of the trip, or what was to be paid. Below zero if the payment is a refund. */
   amount: money,
   srid,
   /** Of a trip: the name of its line. Null of a payment, and if nothing is known. */
@@ -74,7 +79,10 @@ export const question = z.object({
   state: questionState,
   /** Until when the operator wants to answer. Null if the question is not open. */
   answerBy: z.nullable(instant),
-  /** Until when the passenger may write again. Null of a withdrawn question. */
+  /**
+   * Until when the passenger may write again: for 60 days after the last answer, while the question is open until it is deleted. Null if the passenger
+   * may not write any more: the question was withdrawn, has as many texts as it may have, or was answered too long ago.
+   */
   writeUntil: z.nullable(instant),
   /** The oldest first. The first one is the passenger's question. */
   entries: z.array(questionEntry),
@@ -83,10 +91,21 @@ export type Question = z.infer<typeof question>;
 
 /** The questions of the passenger. */
 export const questionList = z.object({
-  /** Those of the last 400 days, the one with the newest text first. */
+  /** Those of the last 400 days, the one with the newest text first; the 100 newest if there are more. */
   items: z.array(question),
 });
 export type QuestionList = z.infer<typeof questionList>;
+
+/** How far a question is. It has no text: the list of questions has those. */
+export const questionReceipt = z.object({
+  id: questionId,
+  /** What passenger and operator call it. */
+  number: z.string(),
+  state: questionState,
+  /** Until when the operator wants to answer. Null if the question is not open. */
+  answerBy: z.nullable(instant),
+});
+export type QuestionReceipt = z.infer<typeof questionReceipt>;
 
 /** The error codes of these calls. */
 export const codes = {
@@ -96,6 +115,14 @@ export const codes = {
   question_closed: {
     status: 409,
     means: 'The question was withdrawn, has as many texts as it may have, or was answered too long ago.',
+  },
+  question_text_has_card_number: {
+    status: 422,
+    means: 'The text contains what looks like the number of a payment card.',
+  },
+  answer_has_markup: {
+    status: 422,
+    means: 'The answer has tags or character references of HTML: it must be plain text.',
   },
 } as const satisfies CatalogueEntries;
 
@@ -115,8 +142,8 @@ export const askAboutTrip = defineCall({
   summary: 'Ask the operator about a trip',
   params: tripParams,
   body: z.object({ reason: z.enum(tripQuestionReasons), ...asksAt }),
-  refuses: ['NWA0037', 'question_already_open', 'too_many_questions'],
-  answers: { 201: question },
+  refuses: ['NWA0037', 'question_already_open', 'too_many_questions', 'question_text_has_card_number'],
+  answers: { 201: questionReceipt },
 });
 
 export const askAboutPayment = defineCall({
@@ -129,8 +156,8 @@ export const askAboutPayment = defineCall({
   summary: 'Ask the operator about a payment',
   params: paymentParams,
   body: z.object({ reason: z.enum(paymentQuestionReasons), ...asksAt }),
-  refuses: ['question_already_open', 'too_many_questions'],
-  answers: { 201: question },
+  refuses: ['NWA0002', 'question_already_open', 'too_many_questions', 'question_text_has_card_number'],
+  answers: { 201: questionReceipt },
 });
 
 export const listQuestions = defineCall({
@@ -153,8 +180,14 @@ export const writeToQuestion = defineCall({
   summary: 'Add something to a question; after an answer, ask again',
   params: questionParams,
   body: z.object({ text }),
-  refuses: ['question_not_found', 'question_closed', 'too_many_questions'],
-  answers: { 201: question },
+  refuses: [
+    'question_not_found',
+    'question_closed',
+    'question_already_open',
+    'too_many_questions',
+    'question_text_has_card_number',
+  ],
+  answers: { 201: questionReceipt },
 });
 
 export const withdrawQuestion = defineCall({
@@ -180,10 +213,10 @@ export const askedQuestion = z.object({
   tripId: z.nullable(tripId),
   /** When that trip began. */
   tripStartedAt: z.nullable(instant),
-  /** The payment, or the payment of the trip. Null if the trip has none yet. */
+  /** The payment, or the payment of the trip. Null if the trip had none when the passenger asked. */
   paymentId: z.nullable(paymentId),
   srid,
-  /** The fare of the trip, or what was to be paid, when the passenger asked. */
+  /** The fare of the trip, or what was to be paid, when the passenger asked. Below zero if the passenger asks about a refund. */
   amount: money,
   reason: questionReason,
   /** The passenger's language: answer in it. */
@@ -238,6 +271,6 @@ export const answerQuestion = defineCall({
     /** `refunded`: request the refund by its own call. `corrected`: deliver the correction. The portal shows both when they have happened. */
     outcome: questionOutcome,
   }),
-  refuses: ['question_not_found', 'question_closed'],
-  answers: { 201: askedQuestion },
+  refuses: ['question_not_found', 'question_closed', 'question_text_has_card_number', 'answer_has_markup'],
+  answers: { 201: questionReceipt },
 });

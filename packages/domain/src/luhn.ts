@@ -6,13 +6,16 @@ const digitRun = /\d(?:(?:[^\p{L}\d]{0,3}|\p{L})\d){11,}/gu;
  * is right. A card number must never be stored as the name of a card.
  */
 export function looksLikePan(text: string): boolean {
-  const runs =
-    text
-      .normalize('NFKC')
-      .replace(/\p{Nd}/gu, toAscii)
-      .replace(/\s+/g, ' ')
-      .match(digitRun) ?? [];
+  const runs = inPlainDigits(text).match(digitRun) ?? [];
   return runs.map((run) => run.replace(/\D/g, '')).some(hidesCardNumber);
+}
+
+/** The text with the digits of all scripts as 0 to 9, and one blank for several. */
+export function inPlainDigits(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Nd}/gu, toAscii)
+    .replace(/\s+/g, ' ');
 }
 
 /** The value of a digit of any script (٤ is 4). In Unicode, the ten digits of each script are consecutive and begin with zero. */
@@ -38,7 +41,7 @@ function hidesCardNumber(digits: string): boolean {
 }
 
 /** ISO/IEC 7812: counted from the right, every second digit is doubled; the digits' sum is a multiple of ten. */
-function hasCheckDigit(digits: string): boolean {
+export function hasCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
     return total + (value > 9 ? value - 9 : value);

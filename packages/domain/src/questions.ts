@@ -1,4 +1,4 @@
-import { type StateEdges, type StateTable, stateEdges } from './state-edges.ts';
+import type { StateTable } from './state-edges.ts';
 
 /**
  * Questions of passengers about a trip or a payment, and the answers of the operator. This is the only table of the transitions of a
@@ -27,9 +27,15 @@ export function nextQuestionState(state: QuestionState, event: QuestionEvent): Q
   return questionTransitions[state][event];
 }
 
-/** The state before and after an event. */
-export function questionEdges(event: QuestionEvent): StateEdges<QuestionState> {
-  return stateEdges(questionStates, questionTransitions, event);
+const stateAfter = { write: 'open', answer: 'answered', withdraw: 'withdrawn' } as const satisfies Record<
+  QuestionEvent,
+  QuestionState
+>;
+
+/** The states in which an event is accepted, also if it changes none but adds a text, and the state after it. */
+export function questionEdges(event: QuestionEvent): { before: readonly QuestionState[]; next: QuestionState } {
+  const next = stateAfter[event];
+  return { before: questionStates.filter((state) => nextQuestionState(state, event) === next), next };
 }
 
 /** Why a passenger asks about a trip. */
@@ -58,9 +64,13 @@ export type QuestionOutcome = (typeof questionOutcomes)[number];
 export const maxQuestionText = 1000;
 /** How many questions of a passenger may be open at a time. */
 export const mostOpenQuestions = 10;
-/** How many texts a question may have, of both sides together. */
+/** How many texts a question may have, of both sides together. The last one is kept for the operator: a passenger always gets an answer. */
 export const mostQuestionEntries = 40;
 /** How long after the last answer a passenger may still write. */
 export const writeAgainDays = 60;
 /** How long a question is kept after the last text. */
 export const questionDays = 400;
+/** How many questions a passenger is shown, the newest ones. */
+export const mostQuestionsListed = 100;
+/** The longest time that an operator may promise to answer in. */
+export const longestAnswerDays = 30;

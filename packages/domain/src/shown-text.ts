@@ -27,6 +27,11 @@ export const shownText = textOf([shown, ...joiners]);
 /** The same with line breaks: what a person writes into a field of several lines. */
 export const writtenText = textOf([shown, ...joiners, '\n']);
 
+/** The line breaks of all systems as one character, and tabs as blanks: no field shows a difference. */
+export function plainBreaks(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replaceAll('\t', ' ');
+}
+
 /** Characters of the name of a card or a passkey. */
 export const maxCardName = 40;
 

@@ -50,6 +50,7 @@ export type AuditKind =
   | 'announcement_added'
   | 'announcement_ended'
   | 'announcement_removed'
+  | 'question_answered'
   | 'refund_requested'
   | 'refund_returned';
 

@@ -1,4 +1,5 @@
 import { defaultLocale, type Locale, locales } from '@tapfolio/domain/locale.ts';
+import { longestAnswerDays } from '@tapfolio/domain/questions.ts';
 import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
 import { doOverlap, percentPattern } from '@tapfolio/domain/taxes.ts';
 import { z } from 'zod';
@@ -199,6 +200,19 @@ export const legal = z
       .describe('Further lines that the law asks for, per language; in other languages those of the first language'),
   })
   .describe('What receipts must say about the company');
+
+export const questions = z
+  .strictObject({
+    answerDays: z
+      .int()
+      .min(1)
+      .max(longestAnswerDays)
+      .describe('Within how many days passengers are told to expect an answer'),
+  })
+  .optional()
+  .describe(
+    'Passengers may ask about a trip or a payment, and a system of the operator answers with an API key; leave it out if nobody would answer',
+  );
 
 export const consent = z
   .strictObject({

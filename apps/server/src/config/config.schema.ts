@@ -10,6 +10,7 @@ import {
   links,
   operators,
   passwordRules,
+  questions,
   statementReference,
 } from './config.operator.ts';
 import { addressRange, currency, file, hostAddress, mailHost, mailSender, webAddress, words } from './config.values.ts';
@@ -245,6 +246,7 @@ export const configSchema = z
     backOffice,
     retention,
     debtTries,
+    questions,
   })
   .superRefine((config, context) => {
     const [main] = config.languages.deployed;

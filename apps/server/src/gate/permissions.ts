@@ -4,11 +4,29 @@ import {
   type PermissionEntry,
   passengerPermissions,
 } from '@tapfolio/contracts/permissions.ts';
+import type { Config } from '../config/config.ts';
 
 export interface Holder {
   isShadowUser: boolean;
   /** Permissions that the operator gives to no passenger. */
   withheld: readonly PermissionEntry[];
+}
+
+/** What nobody would answer is not offered. */
+const asks: readonly PermissionEntry[] = ['card-trips-history-table.ask', 'card-payments-history-table.ask'];
+
+/** Kept, so that the permissions below are made once. */
+const withAsks = new WeakMap<readonly PermissionEntry[], readonly PermissionEntry[]>();
+
+/** The permissions that no passenger of this operator has: those that it withholds, and questions if it takes none. */
+export function withheldOf({
+  withheldPermissions,
+  questions,
+}: Pick<Config, 'withheldPermissions' | 'questions'>): readonly PermissionEntry[] {
+  if (questions !== undefined) return withheldPermissions;
+  const known = withAsks.get(withheldPermissions) ?? [...withheldPermissions, ...asks];
+  withAsks.set(withheldPermissions, known);
+  return known;
 }
 
 /** The permissions of each kind of passenger. Kept, since every call needs them. */

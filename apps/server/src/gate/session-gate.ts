@@ -6,7 +6,7 @@ import type { Passenger } from './caller.ts';
 import type { GateRow } from './gate.queries.ts';
 import { type OwnMedium, ownMedia } from './own-media.ts';
 import { passGate } from './pass-gate.ts';
-import { permissionsOf } from './permissions.ts';
+import { permissionsOf, withheldOf } from './permissions.ts';
 import { noteSession } from './seen-notes.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 
@@ -83,7 +83,7 @@ async function pass(request: FastifyRequest, cardId: number | null): Promise<Gat
     language: row.display_language,
     idleSeconds: row.idle_seconds,
     tokenHash,
-    permissions: permissionsOf({ isShadowUser: row.is_sso_shadow_user, withheld: config.withheldPermissions }),
+    permissions: permissionsOf({ isShadowUser: row.is_sso_shadow_user, withheld: withheldOf(config) }),
   };
   return rows;
 }

@@ -5,6 +5,7 @@ import { writeClaimMail, writeDroppedClaimMail } from '../modules/card-claims/ca
 import { sendCardNews } from '../modules/card-news/send-card-news.service.ts';
 import { writeChangedMail, writeResetMail } from '../modules/passwords/password-mails.ts';
 import { writeClosedMail } from '../modules/privacy/close-account.service.ts';
+import { writeAnsweredMail } from '../modules/questions/question-mails.ts';
 import { writeRegistrationMail } from '../modules/registrations/registration-mails.ts';
 import { writeCodeMail, writeFactorMail } from '../modules/second-factors/second-factor-mails.ts';
 import { writeAddressMail } from '../modules/single-sign-on/address-mail.ts';
@@ -89,6 +90,8 @@ function write(context: Using<'pool' | 'config' | 'keys'>, payload: WrittenMail)
       return writeClaimMail(context, payload.id, payload.mail);
     case 'card-claim-dropped':
       return writeDroppedClaimMail(context, payload);
+    case 'question-answered':
+      return writeAnsweredMail(context, payload);
     case 'address-changed':
       return writeAddressMail(context, payload.id, payload.recipient);
     case 'account-closed':

@@ -10,6 +10,7 @@ import { endFarWaitsOfCollections } from '../modules/debts/collect-debt.service.
 import { deleteOldCallKeys } from '../modules/money-upkeep/old-call-keys.service.ts';
 import { deleteExpiredResets } from '../modules/passwords/passwords.service.ts';
 import { deleteOldTombstones } from '../modules/privacy/close-account.service.ts';
+import { deleteOldQuestions } from '../modules/questions/questions.service.ts';
 import { endFarWaitsOfRefunds } from '../modules/refunds/do-refund.service.ts';
 import { deleteExpiredRegistrations } from '../modules/registrations/registrations.service.ts';
 import { deleteStaleProofs } from '../modules/second-factors/passkey-answers.service.ts';
@@ -37,6 +38,7 @@ export async function sweepExpired({ pool, config }: Using<'pool' | 'config'>): 
     ['notes of closed accounts', () => deleteOldTombstones(pool, auditMonths)],
     ['old claims of cards', () => deleteOldClaims(pool)],
     ['old news of cards', () => deleteOldCardNews(pool)],
+    ['old questions', () => deleteOldQuestions(pool)],
     ['jobs that were given up', () => deleteGivenUp(pool)],
     ['old keys of calls', () => deleteOldCallKeys(pool)],
     ['old events of the bank', () => deleteOldBankEvents(pool)],

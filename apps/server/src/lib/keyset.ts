@@ -25,11 +25,17 @@ const cursorPattern =
 export function readKeyset(query: HistoryQuery): Keyset {
   const bounds = { from: query.from ?? '-infinity', limit: query.limit };
   if (query.cursor === undefined) return { ...bounds, before: query.to ?? 'infinity', beforeId: leastId };
-  const match = cursorPattern.exec(Buffer.from(query.cursor, 'base64url').toString('utf8'));
-  const [, before, beforeId] = match ?? [];
-  assertThat(before !== undefined && beforeId !== undefined, systemCodes.listPosition.invalid);
-  assertThat(askedInstant.safeParse(before).success, systemCodes.listPosition.invalid);
+  const { at: before, id: beforeId } = readCursor(query.cursor);
   return { ...bounds, before, beforeId };
+}
+
+/** The row after which a page begins. @throws AppError `TM0203` when the server did not make the cursor. */
+export function readCursor(cursor: string): { at: string; id: string } {
+  const match = cursorPattern.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
+  const [, at, id] = match ?? [];
+  assertThat(at !== undefined && id !== undefined, systemCodes.listPosition.invalid);
+  assertThat(askedInstant.safeParse(at).success, systemCodes.listPosition.invalid);
+  return { at, id };
 }
 
 /** The cursor of the page that begins after this row: opaque, and read by {@link readKeyset}. `time` is ISO 8601. */

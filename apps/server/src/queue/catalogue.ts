@@ -34,6 +34,12 @@ const mailPayload = z.discriminatedUnion('mail', [
   // The claim was deleted with its claimant's account: the job names the owner and the medium, and nothing of the claimant.
   z.strictObject({ mail: z.literal('card-claim-dropped'), id: z.uuid(), passengerId: z.uuid(), mediumId: z.uuid() }),
   z.strictObject({ mail: z.literal('card-news'), id: z.uuid(), passengerId: z.uuid(), mediumId: z.uuid() }),
+  z.strictObject({
+    mail: z.literal('question-answered'),
+    id: z.uuid(),
+    passengerId: z.uuid(),
+    questionId: z.uuid(),
+  }),
   // No row has the address any more: the recipient travels in the job, sealed with a key outside the database.
   z.strictObject({ mail: z.literal('address-changed'), id: z.uuid(), passengerId: z.uuid(), recipient: z.string() }),
   z.strictObject({ mail: z.literal('account-closed'), id: z.uuid(), recipient: z.string() }),

@@ -11,6 +11,7 @@ import { favouriteRoutes } from '../modules/favourites/favourites.routes.ts';
 import { paymentSearchRoutes } from '../modules/payment-search/payment-search.routes.ts';
 import { paymentRoutes } from '../modules/payments/payments.routes.ts';
 import { productRoutes } from '../modules/products/products.routes.ts';
+import { askedQuestionRoutes, questionRoutes } from '../modules/questions/questions.routes.ts';
 import { publicReceiptRoutes, receiptRoutes } from '../modules/receipts/receipts.routes.ts';
 import { refundRoutes } from '../modules/refunds/refunds.routes.ts';
 import { salesPackageRoutes } from '../modules/sales-packages/sales-packages.routes.ts';
@@ -38,6 +39,7 @@ export const portalRole: HttpRole = async (app) => {
   await app.register(paymentSearchRoutes);
   await app.register(debtRoutes);
   await app.register(guestDebtRoutes);
+  await app.register(questionRoutes);
   await app.register(bankEventRoutes);
   await app.register(productRoutes);
   await app.register(activeTicketRoutes);
@@ -50,5 +52,6 @@ export const portalRole: HttpRole = async (app) => {
   await app.register(travelStatementRoutes, { turns });
   await app.register(operatorDocumentRoutes);
   await app.register(refundRoutes);
+  await app.register(askedQuestionRoutes);
   refuseUnserved(app, portalCalls);
 };

@@ -46,6 +46,7 @@ const special: Readonly<Record<string, string>> = {
   'media.last_four': `'424' || n`,
   'favourites.place': '1',
   'card_claims.ended_at': 'null',
+  'question_entries.outcome': 'null',
 };
 
 /**

@@ -8,4 +8,5 @@ export const declaredViews: Readonly<Record<string, readonly DatabasePart[]>> = 
   feed_faults: [],
   currency_faults: [],
   bank_faults: [],
+  question_faults: [],
 };

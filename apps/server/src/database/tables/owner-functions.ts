@@ -5,6 +5,7 @@ export const ownerFunctions: Readonly<Record<string, readonly DatabasePart[]>> =
   enqueue_job: ['auth'],
   remove_jobs_about: ['auth'],
   enqueue_claim_mail: ['portal', 'worker'],
+  enqueue_answer_mail: ['portal'],
   // For the release before: it calls this one, and no code of ours does.
   wake_back_office: ['feed', 'portal', 'worker'],
   wake_back_office_of: ['feed', 'portal', 'worker'],

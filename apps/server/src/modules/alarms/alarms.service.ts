@@ -80,6 +80,7 @@ export const passingRules = [
   'back_office_waiting',
   'chargeback_waiting',
   'bank_refuses_all',
+  'question_waiting',
 ];
 
 /** The rule that looks back 35 days; the others that do not pass look back one day. */

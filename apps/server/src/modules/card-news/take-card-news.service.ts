@@ -4,7 +4,7 @@ import { payableDebtStates } from '@tapfolio/domain/debt-states.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { isPermitted } from '@tapfolio/domain/permissions.ts';
 import { parseCardStatus } from '@tapfolio/domain/states.ts';
-import { permissionsOf } from '../../gate/permissions.ts';
+import { permissionsOf, withheldOf } from '../../gate/permissions.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { findRecipient } from '../mails/mails.service.ts';
@@ -55,8 +55,8 @@ export async function takeCardNews(
 }
 
 /** Whether the operator lets passengers have news by mail. */
-function isOffered({ withheldPermissions: withheld }: Using<'config'>['config']): boolean {
-  const permissions = permissionsOf({ isShadowUser: false, withheld });
+function isOffered(config: Using<'config'>['config']): boolean {
+  const permissions = permissionsOf({ isShadowUser: false, withheld: withheldOf(config) });
   return isPermitted(permissions, { group: 'any' }, 'account-edit.card-news');
 }
 

@@ -35,6 +35,8 @@ export interface MailWriter {
   link<Name extends RouteName>(label: string, route: Name, params: Params<Name>): MailBlock;
   /** A button to the page of a card. */
   cardAction(label: string, cardId: number): MailBlock;
+  /** A button to a question, by its number. */
+  questionAction(label: string, number: string): MailBlock;
 }
 
 export interface MailRequest {
@@ -97,6 +99,7 @@ function writerFor(config: Config, locale: Locale, t: Translate<DocumentsMessage
     action: (label, route, params) => button(label, localise(route, params, locale)),
     link: (label, route, params) => ({ kind: 'link', label, url: urlOf(localise(route, params, locale)) }),
     cardAction: (label, cardId) => button(label, `${localise('card', {}, locale)}?id=${cardId}`),
+    questionAction: (label, number) => button(label, `${localise('passenger-area', {}, locale)}?open=${number}`),
   };
 }
 

@@ -95,10 +95,8 @@ export async function readPayment(
   { readDb, names }: Reading,
   { medium, paymentId, language, prefix, at }: PaymentQuestion,
 ): Promise<PaymentDetail> {
-  const { mediumId, shownFrom } = medium;
-  const find = (values: RowValues) => findPayment(readDb, { ...values, shownFrom });
-  const payment = await findRow(readDb, find, { medium, id: paymentId, at });
-  assertThat(payment !== undefined, 'NWA0002');
+  const { mediumId } = medium;
+  const payment = await findShown(readDb, { medium, paymentId, at });
   const [parts, facts, [token]] = await Promise.all([
     readParts(readDb, medium, payment),
     readPaymentFacts(readDb, medium, [payment]),
@@ -106,6 +104,28 @@ export async function readPayment(
   ]);
   const named = await names.namesFor([...parts.trips, { ...noPlaces, ...payment }], language);
   return presentPaymentDetail(facts.standing(payment), { ...parts, facts, medium: token, names: named, prefix });
+}
+
+async function findShown(
+  readDb: TravelReading['readDb'],
+  { medium, paymentId, at }: Pick<PaymentQuestion, 'medium' | 'paymentId' | 'at'>,
+): Promise<PaymentRow> {
+  const { shownFrom } = medium;
+  const find = (values: RowValues) => findPayment(readDb, { ...values, shownFrom });
+  const payment = await findRow(readDb, find, { medium, id: paymentId, at });
+  assertThat(payment !== undefined, 'NWA0002');
+  return payment;
+}
+
+/** One payment as lists show it, and the code of its operator, which no screen shows. @throws AppError `NWA0002` as `readPayment`. */
+export async function readOperatedPayment(
+  travel: Reading,
+  place: Pick<PaymentQuestion, 'medium' | 'paymentId' | 'at'>,
+): Promise<{ payment: PaymentSummary; operatorCode: string }> {
+  const row = await findShown(travel.readDb, place);
+  const [payment] = await presentPayments(travel, place.medium, [row]);
+  assertThat(payment !== undefined, 'NWA0002');
+  return { payment, operatorCode: row.operator_code };
 }
 
 const noPlaces = { line_id: null, from_stop_id: null, to_stop_id: null };

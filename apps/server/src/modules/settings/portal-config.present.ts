@@ -41,6 +41,7 @@ export function presentPortalConfig(config: Config): PortalConfig {
     },
     singleSignOn: config.sso !== undefined,
     offersDebtPayment: config.bank !== undefined && !config.withheldPermissions.includes('card.pay-debt'),
+    ...(config.questions && { questions: { answerDays: config.questions.answerDays } }),
     ...(config.sso && { providerLinks: { password: config.sso.passwordUrl, profile: config.sso.profileUrl } }),
   };
 }

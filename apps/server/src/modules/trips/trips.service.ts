@@ -95,19 +95,31 @@ export interface TripQuestion {
   readonly at: string | undefined;
 }
 
+/** A trip, and the code of its operator, which no screen shows. */
+export interface OperatedTrip {
+  readonly trip: TripDetail;
+  readonly operatorCode: string;
+}
+
 /**
  * One trip with its payment.
  * @throws AppError `NWA0037` when this medium made no such trip in the time that is shown.
  */
-export async function readTrip(
+export async function readTrip(travel: TravelReading, question: TripQuestion): Promise<TripDetail> {
+  return (await readOperatedTrip(travel, question)).trip;
+}
+
+/** The same, with its operator. */
+export async function readOperatedTrip(
   { readDb, names }: TravelReading,
   { medium, tripId, language, at }: TripQuestion,
-): Promise<TripDetail> {
+): Promise<OperatedTrip> {
   const find = (values: RowValues) => {
     const { from: chargedFrom, to: chargedTo } = chargedBetween(values, medium);
     return findTrip(readDb, { ...values, chargedFrom, chargedTo });
   };
-  const trip = await findRow(readDb, find, { medium, id: tripId, at });
-  assertThat(trip !== undefined, 'NWA0037');
-  return presentTripDetail(trip, await names.namesFor([trip], language));
+  const row = await findRow(readDb, find, { medium, id: tripId, at });
+  assertThat(row !== undefined, 'NWA0037');
+  const trip = presentTripDetail(row, await names.namesFor([row], language));
+  return { trip, operatorCode: row.operator_code };
 }

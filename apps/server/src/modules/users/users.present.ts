@@ -1,6 +1,6 @@
 import type { SettingsAnswer } from '@tapfolio/contracts/sessions.ts';
 import type { Config } from '../../config/config.ts';
-import { permissionsOf } from '../../gate/permissions.ts';
+import { permissionsOf, withheldOf } from '../../gate/permissions.ts';
 import { isoInstantOrNull } from '../../lib/iso-instant.ts';
 import { presentRules } from '../passwords/password-rules.present.ts';
 import { presentPortalConfig } from '../settings/portal-config.present.ts';
@@ -17,7 +17,7 @@ export function presentSettings(row: SettingsRow, idleSeconds: number, config: C
       username: row.email,
       permissions: permissionsOf({
         isShadowUser: row.is_sso_shadow_user,
-        withheld: config.withheldPermissions,
+        withheld: withheldOf(config),
       }),
       is_sso_shadow_user: row.is_sso_shadow_user,
       max_user_idle_time: idleSeconds,

@@ -1,0 +1,22 @@
+import { longestAnswerDays, mostOpenQuestions } from '@tapfolio/domain/questions.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import type { ConstraintCodes } from '../../lib/constraints.ts';
+import type { Transaction } from '../../lib/sql.ts';
+import type { Using } from '../../plugins/context.ts';
+import { countOpen } from './questions.queries.ts';
+
+/** What a question that becomes open may be refused for. */
+export const questionConstraints: ConstraintCodes = {
+  questions__open: 'question_already_open',
+};
+
+/** For a transaction that has locked the account, so that no other question of the passenger becomes open. @throws `too_many_questions`. */
+export async function assertFewOpen(tx: Transaction, passengerId: string): Promise<void> {
+  const [count] = await countOpen(tx, { passengerId });
+  assertThat(count !== undefined && count.open < mostOpenQuestions, 'too_many_questions');
+}
+
+/** Within how many days an answer is promised. Who has asked may write again after the operator has stopped taking questions: the longest time. */
+export function answerDaysOf({ config }: Using<'config'>): number {
+  return config.questions?.answerDays ?? longestAnswerDays;
+}

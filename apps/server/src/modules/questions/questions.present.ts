@@ -1,0 +1,64 @@
+import type { AskedQuestion, Question, QuestionEntry, QuestionReceipt } from '@tapfolio/contracts/questions.ts';
+import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
+import type { Operators } from '../travel/timetable-names.ts';
+import type { AskedRow } from './asked-questions.queries.ts';
+import type { EntryRow } from './question.sql.ts';
+import type { QuestionRow, StandingRow } from './questions.queries.ts';
+
+/** A question as its passenger sees it. */
+export function presentQuestion(row: QuestionRow, operators: Operators): Question {
+  return {
+    id: row.question_id,
+    number: row.number,
+    cardId: row.card_id,
+    subject: {
+      kind: row.kind,
+      id: row.subject_id,
+      at: isoInstant(row.subject_at),
+      timeZone: operators.timeZone(row.operator_code),
+      amount: { amountMinor: row.amount_minor, currency: row.currency },
+      srid: row.srid,
+      line: row.line,
+    },
+    reason: row.reason,
+    state: row.state,
+    answerBy: isoInstantOrNull(row.answer_until),
+    writeUntil: isoInstantOrNull(row.write_until),
+    entries: row.entries.map(presentEntry),
+  };
+}
+
+/** A question as the operator's system sees it: nothing of who asks but the language. */
+export function presentAskedQuestion(row: AskedRow): AskedQuestion {
+  const isOfTrip = row.kind === 'trip';
+  return {
+    id: row.question_id,
+    number: row.number,
+    operatorCode: row.operator_code,
+    tripId: isOfTrip ? row.subject_id : null,
+    tripStartedAt: isOfTrip ? isoInstant(row.subject_at) : null,
+    paymentId: row.payment_id,
+    srid: row.srid,
+    amount: { amountMinor: row.amount_minor, currency: row.currency },
+    reason: row.reason,
+    language: row.language,
+    state: row.state,
+    askedAt: isoInstant(row.asked_at),
+    answerBy: isoInstantOrNull(row.answer_until),
+    entries: row.entries.map(presentEntry),
+  };
+}
+
+/** How far a question is. */
+export function presentReceipt(row: StandingRow): QuestionReceipt {
+  return {
+    id: row.question_id,
+    number: row.number,
+    state: row.state,
+    answerBy: isoInstantOrNull(row.answer_until),
+  };
+}
+
+function presentEntry({ by, at, text, outcome }: EntryRow): QuestionEntry {
+  return { by, at: isoInstant(at), text, outcome };
+}

@@ -1,0 +1,38 @@
+import { hasCheckDigit, inPlainDigits } from './luhn.ts';
+
+/** Digits in groups, as people write them: between two groups are one to three blanks or marks. */
+const groupRun = /\d+(?:[^\p{L}\d]{1,3}\d+)*/gu;
+
+/** How the numbers of cards are written: the lengths of their groups, and their first digits. */
+const forms: readonly { readonly groups: readonly number[]; readonly beginning: RegExp }[] = [
+  { groups: [16], beginning: /^(?:4|5[0-8]|6|35|2[2-7])/ },
+  { groups: [4, 4, 4, 4], beginning: /^(?:4|5[0-8]|6|35|2[2-7])/ },
+  { groups: [8, 8], beginning: /^(?:4|5[0-8]|6|35|2[2-7])/ },
+  { groups: [19], beginning: /^(?:4|5[0-8]|6)/ },
+  { groups: [4, 4, 4, 4, 3], beginning: /^(?:4|5[0-8]|6)/ },
+  { groups: [15], beginning: /^3[47]/ },
+  { groups: [4, 6, 5], beginning: /^3[47]/ },
+  { groups: [4, 6, 4], beginning: /^3(?:0[0-5]|[689])/ },
+];
+
+/**
+ * True if a text of several sentences contains what people write as the number of a payment card. A name is judged by `looksLikePan`, which is
+ * stricter: days, times and amounts one after the other would often be taken for a card number there. A statement reference is none: it has 13 or
+ * 14 characters in a row, and no card of today's schemes is written so.
+ */
+export function holdsCardNumber(text: string): boolean {
+  const runs = inPlainDigits(text).match(groupRun) ?? [];
+  return runs.some((run) => hasForm(run.match(/\d+/g) ?? []));
+}
+
+/** Whether some groups one after the other have one of the forms, and the check digit is right. */
+function hasForm(groups: readonly string[]): boolean {
+  return groups.some((_, start) =>
+    forms.some(({ groups: lengths, beginning }) => {
+      const part = groups.slice(start, start + lengths.length);
+      if (part.length < lengths.length || part.some((group, index) => group.length !== lengths[index])) return false;
+      const digits = part.join('');
+      return beginning.test(digits) && hasCheckDigit(digits);
+    }),
+  );
+}
