@@ -9,6 +9,7 @@ import { ProviderPanel } from '../../features/account/components/provider-panel.
 import { SessionsPanel } from '../../features/account/components/sessions-panel.tsx';
 import { SignInsPanel } from '../../features/account/components/sign-ins-panel.tsx';
 import { PasswordPanel } from '../../features/passwords/components/password-panel.tsx';
+import { QuestionsPanel } from '../../features/questions/components/questions-panel.tsx';
 import { SecondFactorsPanel } from '../../features/second-factors/components/second-factors-panel.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { Permitted } from '../../passenger/permitted.tsx';
@@ -56,6 +57,7 @@ function Account({ user }: { user: SettingsAnswer['user'] }) {
         <MailSettings user={user} />
       </Stack>
       <Stack gap={5} className={style.column}>
+        <QuestionsPanel />
         <Permitted to="account-edit.sessions">
           <SessionsPanel />
         </Permitted>
