@@ -266,9 +266,9 @@ test.each([
     { permissions: { payments: ['card-payments-history', 'card-payments-history-table'] } },
     offered,
   ],
-] as const)('where %s, the details of a payment say whom to ask instead', async (_, user, config) => {
+])('where %s, the details of a payment say whom to ask instead', async (_, user, config) => {
   clearSession();
-  signIn(user as object, { contacts: { en_CA: { phone: '1 705 555-0142' } }, ...config });
+  signIn(user, { contacts: { en_CA: { phone: '1 705 555-0142' } }, ...config });
   await openPayment();
 
   await expect.element(page.getByText(t('payments.ask'), { exact: false })).toBeVisible();

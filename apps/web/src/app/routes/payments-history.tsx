@@ -47,6 +47,6 @@ function Payments(props: ListProps<PaymentPage>) {
 
 const askIn =
   (cardId: number): AskAboutPayment =>
-  (payment, showWhy, otherwise) => (
-    <AskAbout subject={{ kind: 'payment', cardId, payment, showWhy }} otherwise={otherwise} />
+  (payment, whyId, otherwise) => (
+    <AskAbout subject={{ kind: 'payment', cardId, payment, whyId }} otherwise={otherwise} />
   );

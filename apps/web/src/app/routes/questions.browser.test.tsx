@@ -119,7 +119,12 @@ describe('writing again', () => {
 
   test('adds the text, empties the field, and the question waits again', async () => {
     const question = buildAnswered();
-    server.answer('writeToQuestion', () => ({ id: question.id, number: 'K7M-2QF', state: 'open', answerBy: null }));
+    server.answer('writeToQuestion', () => ({
+      id: question.id,
+      number: 'K7M-2QF',
+      state: 'open' as const,
+      answerBy: null,
+    }));
     await open([question], '?open=K7M-2QF');
     await area('questions.writeLabel').fill('And the other trip?');
     const more = { ...asked, text: 'And the other trip?' };
@@ -215,7 +220,12 @@ describe('a question that needs no answer any more', () => {
 test('the order of the questions stays while the passenger writes', async () => {
   const first = buildQuestion({ number: 'AAA-222' });
   const second = buildQuestion({ number: 'BBB-333' });
-  server.answer('writeToQuestion', () => ({ id: second.id, number: 'BBB-333', state: 'open', answerBy: null }));
+  server.answer('writeToQuestion', () => ({
+    id: second.id,
+    number: 'BBB-333',
+    state: 'open' as const,
+    answerBy: null,
+  }));
   await open([first, second], '?open=BBB-333');
   await page.getByLabelText(t('questions.addLabel')).fill('More');
   server.answer('listQuestions', () => ({ items: [second, first] }));

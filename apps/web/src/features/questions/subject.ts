@@ -11,8 +11,8 @@ export type Subject =
       readonly kind: 'payment';
       readonly cardId: number;
       readonly payment: PaymentDetail;
-      /** Moves the focus to the explanation of the amount. */
-      readonly showWhy: () => void;
+      /** The heading of the explanation of the amount. */
+      readonly whyId: string;
     };
 
 /** The id of the trip or payment. */

@@ -1,7 +1,7 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { schemeName } from '@tapfolio/domain/scheme-name.ts';
 import { movementReasons } from '@tapfolio/domain/states.ts';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { CardNumber } from '../../../passenger/card-number.tsx';
 import { PaymentLink } from '../../../passenger/payment-link.tsx';
@@ -15,15 +15,15 @@ import { PaymentReceipt } from './payment-receipt.tsx';
 import { StatementView } from './statement-view.tsx';
 import { WhyThisAmount } from './why-this-amount.tsx';
 
-/** Offers to ask about a payment. `showWhy` moves the focus to the explanation of the amount; `otherwise` is shown if nobody can ask here. */
-export type AskAboutPayment = (payment: PaymentDetail, showWhy: () => void, otherwise: ReactNode) => ReactNode;
+/** Offers to ask about a payment. `whyId` is the heading of the explanation of the amount; `otherwise` is shown if nobody can ask here. */
+export type AskAboutPayment = (payment: PaymentDetail, whyId: string, otherwise: ReactNode) => ReactNode;
 
 type Props = { cardId: number; payment: PaymentDetail; ask: AskAboutPayment };
 
 /** A payment: its line on the statement, why this amount, what the bank took, its trips, its receipt. */
 export function PaymentView({ cardId, payment, ask }: Props) {
   const t = useT();
-  const why = useRef<HTMLHeadingElement>(null);
+  const whyId = useId();
   const { help } = paymentStates[payment.status];
   const { scheme, lastFour } = payment.medium;
   const withReceipt = receiptOwner(payment);
@@ -46,7 +46,7 @@ export function PaymentView({ cardId, payment, ask }: Props) {
           </p>
         )}
         <StatementView payment={payment} />
-        <WhyThisAmount cardId={cardId} payment={payment} heading={why} />
+        <WhyThisAmount cardId={cardId} payment={payment} headingId={whyId} />
       </Stack>
       <Stack gap={6}>
         <BankMovements payment={payment} />
@@ -65,7 +65,7 @@ export function PaymentView({ cardId, payment, ask }: Props) {
           ]}
         />
         {withReceipt && <PaymentReceipt cardId={cardId} payment={withReceipt} />}
-        <Row>{ask(payment, () => why.current?.focus(), <WhomToAskAbout payment={payment} />)}</Row>
+        <Row>{ask(payment, whyId, <WhomToAskAbout payment={payment} />)}</Row>
       </Stack>
     </Columns>
   );

@@ -1,7 +1,4 @@
-import { questionReasons } from '@tapfolio/domain/questions.ts';
 import { useState } from 'react';
-import { ApiError } from '../../../lib/api-error.ts';
-import { checkFields, type Reader } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
@@ -16,17 +13,11 @@ import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { useAsk } from '../api/ask.ts';
 import { draftOf, forgetDraft, keepDraft } from '../drafts.ts';
-import { message } from '../message-check.ts';
+import { askCheck } from '../question-check.ts';
+import { isAskedAlready } from '../refusals.ts';
 import { idOf, reasonsFor, reasonText, type Subject } from '../subject.ts';
 import { MessageField } from './message-field.tsx';
 import { OpenQuestion } from './open-question.tsx';
-
-const reason: Reader<(typeof questionReasons)[number]> = (text) => {
-  const value = questionReasons.find((one) => one === text);
-  return value ? { value } : { wrong: (t) => t('questions.reasonMissing') };
-};
-
-const check = checkFields({ reason, text: message });
 
 const refusalOf = (error: unknown): Refusal =>
   refusalFrom(error, {
@@ -47,7 +38,7 @@ export function AskForm({ subject, onDone }: { subject: Subject; onDone: () => v
   const [chosen] = useState(() => draftOf(id).reason);
   const [isTaken, setTaken] = useState(false);
   const form = useForm({
-    check,
+    check: askCheck,
     send: async (asked) => {
       const isForReader = samePerson();
       const { number } = await ask.mutateAsync(asked);
@@ -56,7 +47,7 @@ export function AskForm({ subject, onDone }: { subject: Subject; onDone: () => v
       onDone();
     },
     refusal: (error) => {
-      setTaken(error instanceof ApiError && error.code === 'question_already_open');
+      setTaken(isAskedAlready(error));
       return refusalOf(error);
     },
   });

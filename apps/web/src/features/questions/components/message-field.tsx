@@ -6,7 +6,7 @@ import { TextArea } from '../../../ui/text-area.tsx';
 import type { FormState } from '../../../ui/use-form.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { draftOf, keepDraft } from '../drafts.ts';
-import { asKept } from '../message-check.ts';
+import { asKept } from '../question-check.ts';
 
 type Props = {
   form: FormState;

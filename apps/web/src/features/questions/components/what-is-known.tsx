@@ -53,7 +53,7 @@ function Why({ subject, onLeave }: Props) {
   const handleClick = (): void => {
     onLeave();
     // A closed dialog first gives the focus back to its button.
-    requestAnimationFrame(() => subject.showWhy());
+    requestAnimationFrame(() => document.getElementById(subject.whyId)?.focus());
   };
   return (
     <Button variant="quiet" onClick={handleClick}>

@@ -1,6 +1,5 @@
 import type { Question } from '@tapfolio/contracts/questions.ts';
 import { useState } from 'react';
-import { checkFields } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notify, notifyChange } from '../../../lib/notices.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
@@ -12,11 +11,9 @@ import { FormActions } from '../../../ui/form-actions.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { useWrite } from '../api/write.ts';
 import { forgetDraft } from '../drafts.ts';
-import { isGone } from '../is-gone.ts';
-import { message } from '../message-check.ts';
+import { writeCheck } from '../question-check.ts';
+import { isGone } from '../refusals.ts';
 import { MessageField } from './message-field.tsx';
-
-const check = checkFields({ text: message });
 
 type Props = {
   question: Question;
@@ -33,7 +30,7 @@ export function WriteForm({ question, until }: Props) {
   const { id, number, state } = question;
   const [sent, setSent] = useState(0);
   const form = useForm({
-    check,
+    check: writeCheck,
     send: async ({ text }) => {
       await write.mutateAsync(text);
       forgetDraft(id);
