@@ -227,6 +227,26 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.enqueue_answer_mail(question uuid, wait_seconds integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'send-mail',
+    payload => json_build_object(
+      'mail', 'question-answered', 'id', gen_random_uuid(), 'passengerId', passenger_id, 'questionId', question_id),
+    job_key => 'question-answered:' || question_id,
+    job_key_mode => 'preserve_run_at',
+    run_at => now() + make_interval(secs => wait_seconds),
+    max_attempts => 14)
+  from questions
+  where question_id = question;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.enqueue_claim_mail(kind text, claim uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -382,6 +402,7 @@ begin
     from (select rule, subject, facts, row_number() over (partition by rule order by subject) as place from currency_faults) fault
     where place <= 1000;
   return query select rule, subject, facts from bank_faults order by subject limit 1000;
+  return query select rule, subject, facts from question_faults order by subject limit 1000;
 end
 $function$;
 
@@ -520,6 +541,7 @@ comment on function delete_old_audit_events(months integer, after timestamp with
 comment on function delete_old_tombstones(months integer) is 'The only way to delete a passenger: closed, and long ago';
 comment on function drop_feed_week_before(cutoff date) is 'Drops one week of feed_rows that ends before a day; answers its name, null when there is none';
 comment on function drop_month_before(cutoff timestamp with time zone) is 'Drops one monthly partition of travel that ends before an instant, or all of it but what belongs to fares in debts; answers its name, null when nothing is left to drop';
+comment on function enqueue_answer_mail(question uuid, wait_seconds integer) is 'Asks for the mail that says that a question was answered';
 comment on function enqueue_claim_mail(kind text, claim uuid) is 'Asks for a mail about a claim of a card';
 comment on function enqueue_job(task text, payload json, key text, most_attempts integer) is 'Asks for a job; the recurring ones are nothing that a call asks for';
 comment on function enqueue_money_job(task text, medium uuid, id text, wait_seconds double precision) is 'Asks for a job that moves money or hears of it; a job about the same thing that has not begun is replaced';
@@ -542,6 +564,7 @@ grant execute on function delete_old_audit_events(months integer, after timestam
 grant execute on function delete_old_tombstones(months integer) to tapfolio_worker;
 grant execute on function drop_feed_week_before(cutoff date) to tapfolio_worker;
 grant execute on function drop_month_before(cutoff timestamp with time zone) to tapfolio_worker;
+grant execute on function enqueue_answer_mail(question uuid, wait_seconds integer) to tapfolio_portal;
 grant execute on function enqueue_claim_mail(kind text, claim uuid) to tapfolio_portal, tapfolio_worker;
 grant execute on function enqueue_job(task text, payload json, key text, most_attempts integer) to tapfolio_auth;
 grant execute on function enqueue_money_job(task text, medium uuid, id text, wait_seconds double precision) to tapfolio_portal, tapfolio_worker;
@@ -1389,6 +1412,80 @@ grant delete, insert, select, update on products to tapfolio_feed;
 grant select on products to tapfolio_portal;
 grant delete, select on products to tapfolio_worker;
 
+create table question_entries (
+  passenger_id uuid not null,
+  question_id uuid not null,
+  place integer not null,
+  written_by text not null,
+  written_at timestamp with time zone default now() not null,
+  content text not null,
+  outcome text,
+  constraint question_entries__pk PRIMARY KEY (question_id, place),
+  constraint question_entries__question_id_fk FOREIGN KEY (passenger_id, question_id) REFERENCES questions(passenger_id, question_id) ON DELETE CASCADE,
+  constraint question_entries__answer CHECK (((written_by = 'operator'::text) = (outcome IS NOT NULL))),
+  constraint question_entries__outcome CHECK ((outcome = ANY (ARRAY['explained'::text, 'refunded'::text, 'corrected'::text, 'declined'::text]))),
+  constraint question_entries__place CHECK ((place > 0)),
+  constraint question_entries__written_by CHECK ((written_by = ANY (ARRAY['passenger'::text, 'operator'::text])))
+);
+CREATE INDEX question_entries__passenger_id ON public.question_entries USING btree (passenger_id);
+comment on table question_entries is 'The texts of questions and answers';
+comment on column question_entries.place is 'The first one is the question of the passenger';
+comment on column question_entries.outcome is 'What the operator did; null in what the passenger wrote';
+grant delete, select on question_entries to tapfolio_auth;
+grant insert, select on question_entries to tapfolio_portal;
+
+create table questions (
+  question_id uuid not null,
+  number text not null,
+  passenger_id uuid not null,
+  card_id integer not null,
+  kind text not null,
+  subject_id uuid not null,
+  subject_at timestamp with time zone not null,
+  operator_code text not null,
+  payment_id uuid,
+  srid text,
+  amount_minor bigint not null,
+  currency character(3) not null,
+  line text,
+  reason text not null,
+  state text default 'open'::text not null,
+  asked_at timestamp with time zone default now() not null,
+  state_at timestamp with time zone default now() not null,
+  answer_until timestamp with time zone,
+  written_at timestamp with time zone default now() not null,
+  entry_count integer default 1 not null,
+  constraint questions__pk PRIMARY KEY (question_id),
+  constraint questions__number UNIQUE (number),
+  constraint questions__passenger_id_question_id UNIQUE (passenger_id, question_id),
+  constraint questions__card_id_fk FOREIGN KEY (passenger_id, card_id) REFERENCES cards(passenger_id, card_id) ON DELETE CASCADE,
+  constraint questions__answer_until CHECK (((state = 'open'::text) = (answer_until IS NOT NULL))),
+  constraint questions__entry_count CHECK (((entry_count >= 1) AND (entry_count <= 40))),
+  constraint questions__kind CHECK ((kind = ANY (ARRAY['trip'::text, 'payment'::text]))),
+  constraint questions__reason CHECK ((reason = ANY (ARRAY['not_mine'::text, 'wrong_fare'::text, 'wrong_amount'::text, 'missed_tap'::text, 'charged_twice'::text, 'refund_missing'::text, 'other'::text]))),
+  constraint questions__state CHECK ((state = ANY (ARRAY['open'::text, 'answered'::text, 'withdrawn'::text])))
+);
+CREATE INDEX questions__answer_until ON public.questions USING btree (answer_until) WHERE (state = 'open'::text);
+CREATE INDEX questions__card_id ON public.questions USING btree (passenger_id, card_id);
+CREATE UNIQUE INDEX questions__open ON public.questions USING btree (passenger_id, kind, subject_id) WHERE (state = 'open'::text);
+CREATE INDEX questions__state ON public.questions USING btree (state, state_at, question_id);
+CREATE INDEX questions__written_at ON public.questions USING btree (written_at);
+comment on table questions is 'What passengers ask about a trip or a payment';
+comment on column questions.number is 'What passenger and operator call it';
+comment on column questions.subject_id is 'The trip or the payment, as the kind says';
+comment on column questions.subject_at is 'When it began';
+comment on column questions.payment_id is 'The payment, or that of the trip; null if the trip had none';
+comment on column questions.amount_minor is 'The fare, or what was to be paid; below zero of a refund';
+comment on column questions.line is 'What the line of the trip was called, in the language of the passenger';
+comment on column questions.state_at is 'Since when it is in this state; of one that is answered, when the last answer came';
+comment on column questions.answer_until is 'Until when the operator wants to answer';
+comment on column questions.written_at is 'When the newest text was written';
+comment on column questions.entry_count is 'How many texts it has';
+comment on index questions__open is 'One open question about a trip or a payment (question_already_open)';
+grant delete, select on questions to tapfolio_auth;
+grant insert, select, update (state, state_at, answer_until, written_at, entry_count) on questions to tapfolio_portal;
+grant delete, select (question_id, number, passenger_id, state, written_at), update (written_at) on questions to tapfolio_worker;
+
 create table queue_workers (
   worker_id text not null,
   seen_at timestamp with time zone default now() not null,
@@ -2056,6 +2153,14 @@ UNION ALL
      JOIN paid_lately p ON (((p.medium_id = r.medium_id) AND (p.opened_at = r.opened_at) AND (p.payment_id = r.payment_id))))
   WHERE ((LEAST(p.currency, c.least_currency, r.least_currency) <> GREATEST(p.currency, c.most_currency, r.most_currency)) OR ((c.back_minor + r.refunded_minor) > p.taken_minor));
 comment on view money_faults is 'Where a rule about money does not hold: empty while all is well.';
+
+create view question_faults as
+ SELECT 'question_waiting'::text AS rule,
+    operator_code AS subject,
+    jsonb_build_object('questions', count(*), 'since', min(answer_until)) AS facts
+   FROM questions
+  WHERE ((state = 'open'::text) AND (answer_until < now()))
+  GROUP BY operator_code;
 
 create view refunded_lately as
  SELECT paid.medium_id,

@@ -75,6 +75,18 @@ from
 
 -- ===== database/operator-uses.queries.ts =====
 
+-- operatorUses.find.questions
+--   values: $code text
+--   row: found integer
+select
+  1 as found
+from
+  questions
+where
+  operator_code = $code
+limit
+  1;
+
 -- operatorUses.find.favourites
 --   values: $code text
 --   row: found integer
@@ -12282,6 +12294,78 @@ from
 where
   passenger_id = $owner;
 
+-- export.questions
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object(
+    'questionId',
+    question_id,
+    'number',
+    number,
+    'cardId',
+    card_id,
+    'about',
+    kind,
+    'subjectId',
+    subject_id,
+    'subjectAt',
+    replace((subject_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'operator',
+    operator_code,
+    'paymentId',
+    payment_id,
+    'srid',
+    srid,
+    'amountMinor',
+    amount_minor,
+    'currency',
+    currency,
+    'line',
+    line,
+    'reason',
+    reason,
+    'state',
+    state,
+    'askedAt',
+    replace((asked_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'stateAt',
+    replace((state_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'answerUntil',
+    replace((answer_until at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'writtenAt',
+    replace((written_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[]::text[] as key
+from
+  questions
+where
+  passenger_id = $owner;
+
+-- export.question_entries
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object(
+    'questionId',
+    question_id,
+    'place',
+    place,
+    'writtenBy',
+    written_by,
+    'writtenAt',
+    replace((written_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'text',
+    content,
+    'outcome',
+    outcome
+  )::text as item,
+  array[]::text[] as key
+from
+  question_entries
+where
+  passenger_id = $owner;
+
 -- export.favourites
 --   values: $owner uuid
 --   row: item text, key text[]
@@ -13293,6 +13377,18 @@ delete from card_claims
 where
   passenger_id = $passengerId;
 
+-- privacy.empty.questions
+--   values: $passengerId uuid
+delete from questions
+where
+  passenger_id = $passengerId;
+
+-- privacy.empty.question_entries
+--   values: $passengerId uuid
+delete from question_entries
+where
+  passenger_id = $passengerId;
+
 -- privacy.empty.favourites
 --   values: $passengerId uuid
 delete from favourites
@@ -13553,6 +13649,403 @@ where
         and other.opened_at < $shownFrom
     )
   );
+
+-- ===== modules/questions/asked-questions.queries.ts =====
+
+-- questions.listAsked
+--   values: $operatorCode text or null, $state text, $after timestamp with time zone, $afterId uuid, $rows bigint
+--   row: question_id uuid, number text, kind text, subject_id uuid, subject_at timestamp with time zone
+--     operator_code text, amount_minor bigint, currency character, srid text or null, reason text, state text
+--     answer_until timestamp with time zone or null, entries json, payment_id uuid or null
+--     asked_at timestamp with time zone, state_at timestamp with time zone, language text
+select
+  question_id,
+  number,
+  kind,
+  subject_id,
+  subject_at,
+  operator_code,
+  amount_minor,
+  currency,
+  srid,
+  reason,
+  state,
+  answer_until,
+  (
+    select
+      json_agg(
+        json_build_object(
+          'by',
+          entry.written_by,
+          'at',
+          entry.written_at::text,
+          'text',
+          entry.content,
+          'outcome',
+          entry.outcome
+        )
+        order by
+          entry.place
+      )
+    from
+      question_entries entry
+    where
+      entry.question_id = question.question_id
+  ) as entries,
+  payment_id,
+  asked_at,
+  state_at,
+  asker.display_language as language
+from
+  questions question
+  join passengers asker on asker.passenger_id = question.passenger_id
+where
+  state = $state
+  and (state_at, question_id) > ($after, $afterId)
+  and (
+    $operatorCode::text is null
+    or operator_code = $operatorCode
+  )
+order by
+  state_at,
+  question_id
+limit
+  $rows;
+
+-- questions.findAsked
+--   values: $operatorCode text or null, $questionId uuid
+--   row: question_id uuid, number text, kind text, subject_id uuid, subject_at timestamp with time zone
+--     operator_code text, amount_minor bigint, currency character, srid text or null, reason text, state text
+--     answer_until timestamp with time zone or null, entries json, payment_id uuid or null
+--     asked_at timestamp with time zone, state_at timestamp with time zone, language text
+select
+  question_id,
+  number,
+  kind,
+  subject_id,
+  subject_at,
+  operator_code,
+  amount_minor,
+  currency,
+  srid,
+  reason,
+  state,
+  answer_until,
+  (
+    select
+      json_agg(
+        json_build_object(
+          'by',
+          entry.written_by,
+          'at',
+          entry.written_at::text,
+          'text',
+          entry.content,
+          'outcome',
+          entry.outcome
+        )
+        order by
+          entry.place
+      )
+    from
+      question_entries entry
+    where
+      entry.question_id = question.question_id
+  ) as entries,
+  payment_id,
+  asked_at,
+  state_at,
+  asker.display_language as language
+from
+  questions question
+  join passengers asker on asker.passenger_id = question.passenger_id
+where
+  question_id = $questionId
+  and (
+    $operatorCode::text is null
+    or operator_code = $operatorCode
+  );
+
+-- questions.lockAsked
+--   values: $operatorCode text or null, $questionId uuid
+--   row: state text, entry_count integer
+select
+  state,
+  entry_count
+from
+  questions
+where
+  question_id = $questionId
+  and (
+    $operatorCode::text is null
+    or operator_code = $operatorCode
+  )
+for update;
+
+-- questions.enqueueAnswerMail
+--   values: $questionId uuid, $waitSeconds integer
+select
+from
+  enqueue_answer_mail ($questionId, $waitSeconds);
+
+-- ===== modules/questions/question-mails.queries.ts =====
+
+-- questions.findAnswered
+--   values: $passengerId uuid, $questionId uuid
+--   row: number text
+select
+  number
+from
+  questions
+where
+  passenger_id = $passengerId
+  and question_id = $questionId
+  and state = 'answered';
+
+-- ===== modules/questions/questions.queries.ts =====
+
+-- questions.list
+--   values: $passengerId uuid
+--   row: question_id uuid, number text, kind text, subject_id uuid, subject_at timestamp with time zone
+--     operator_code text, amount_minor bigint, currency character, srid text or null, reason text, state text
+--     answer_until timestamp with time zone or null, entries json, card_id integer, line text or null
+--     write_until timestamp with time zone or null
+select
+  question_id,
+  number,
+  kind,
+  subject_id,
+  subject_at,
+  operator_code,
+  amount_minor,
+  currency,
+  srid,
+  reason,
+  state,
+  answer_until,
+  (
+    select
+      json_agg(
+        json_build_object(
+          'by',
+          entry.written_by,
+          'at',
+          entry.written_at::text,
+          'text',
+          entry.content,
+          'outcome',
+          entry.outcome
+        )
+        order by
+          entry.place
+      )
+    from
+      question_entries entry
+    where
+      entry.question_id = question.question_id
+  ) as entries,
+  card_id,
+  line,
+  case
+    when entry_count >= 39 then null
+    when state = 'open' then written_at + interval '400 days'
+    when state = 'answered'
+    and state_at > now() - interval '60 days' then state_at + interval '60 days'
+  end as write_until
+from
+  questions question
+where
+  passenger_id = $passengerId
+  and written_at > now() - interval '400 days'
+order by
+  written_at desc,
+  question_id
+limit
+  100;
+
+-- questions.findOwnMedium
+--   values: $passengerId uuid, $cardId integer, $mediumId uuid
+select
+from
+  cards
+where
+  passenger_id = $passengerId
+  and medium_id = $mediumId
+  and coalesce(cards.successor_card_id, cards.card_id) = $cardId;
+
+-- questions.countOpen
+--   values: $passengerId uuid
+--   row: open integer
+select
+  count(*)::integer as open
+from
+  questions
+where
+  passenger_id = $passengerId
+  and state = 'open';
+
+-- questions.insert
+--   values: $questionId uuid, $number text, $passengerId uuid, $cardId integer, $kind text, $subjectId uuid
+--     $subjectAt timestamp with time zone, $operatorCode text, $paymentId uuid or null, $srid text or null
+--     $amountMinor bigint, $currency character, $line text or null, $reason text, $answerDays integer, $text text
+--   row: question_id uuid, number text, state text, answer_until timestamp with time zone or null
+with
+  asked as (
+    insert into
+      questions (
+        question_id,
+        number,
+        passenger_id,
+        card_id,
+        kind,
+        subject_id,
+        subject_at,
+        operator_code,
+        payment_id,
+        srid,
+        amount_minor,
+        currency,
+        line,
+        reason,
+        answer_until
+      )
+    values
+      ($questionId, $number, $passengerId, $cardId, $kind, $subjectId, $subjectAt, $operatorCode, $paymentId, $srid, $amountMinor, $currency, $line, $reason, now() + make_interval(days => $answerDays))
+    on conflict (number) do nothing
+    returning
+      question_id,
+      number,
+      passenger_id,
+      state,
+      answer_until
+  ),
+  told as (
+    insert into
+      question_entries (passenger_id, question_id, place, written_by, content)
+    select
+      passenger_id,
+      question_id,
+      1,
+      'passenger',
+      $text
+    from
+      asked
+  )
+select
+  question_id,
+  number,
+  state,
+  answer_until
+from
+  asked;
+
+-- questions.lock
+--   values: $passengerId uuid, $questionId uuid
+--   row: state text, entry_count integer, is_answered_lately boolean
+select
+  state,
+  entry_count,
+  state_at > now() - interval '60 days' as is_answered_lately
+from
+  questions
+where
+  passenger_id = $passengerId
+  and question_id = $questionId
+for update;
+
+-- questions.addText
+--   values: $questionId uuid, $writtenBy text, $text text, $outcome text or null, $state text
+--     $answerDays integer or null
+--   row: question_id uuid, number text, state text, answer_until timestamp with time zone or null
+with
+  moved as (
+    update questions
+    set
+      state = $state,
+      state_at = case
+        when state = $state
+        and state = 'open' then state_at
+        else now()
+      end,
+      answer_until = case
+        when state = $state
+        and state = 'open' then answer_until
+        else now() + make_interval(days => $answerDays)
+      end,
+      written_at = now(),
+      entry_count = entry_count + 1
+    where
+      question_id = $questionId
+    returning
+      question_id,
+      number,
+      passenger_id,
+      state,
+      answer_until,
+      entry_count
+  ),
+  told as (
+    insert into
+      question_entries (passenger_id, question_id, place, written_by, content, outcome)
+    select
+      passenger_id,
+      question_id,
+      entry_count,
+      $writtenBy,
+      $text,
+      $outcome
+    from
+      moved
+  )
+select
+  question_id,
+  number,
+  state,
+  answer_until
+from
+  moved;
+
+-- questions.withdraw
+--   values: $passengerId uuid, $questionId uuid, $before text[], $next text
+--   row: question_id uuid
+update questions
+set
+  state = $next,
+  state_at = now(),
+  answer_until = null
+where
+  passenger_id = $passengerId
+  and question_id = $questionId
+  and state = any ($before)
+returning
+  question_id;
+
+-- questions.findState
+--   values: $passengerId uuid, $questionId uuid
+--   row: state text
+select
+  state
+from
+  questions
+where
+  passenger_id = $passengerId
+  and question_id = $questionId;
+
+-- questions.deleteOld
+with
+  old as (
+    select
+      question_id
+    from
+      questions
+    where
+      written_at < now() - interval '400 days'
+    for update
+      skip locked
+  )
+delete from questions using old
+where
+  questions.question_id = old.question_id;
 
 -- ===== modules/refunds/follow-payment.queries.ts =====
 

@@ -24,6 +24,7 @@ create table questions (
   entry_count integer not null default 1,
   constraint questions__pk primary key (question_id),
   constraint questions__number unique (number),
+  constraint questions__passenger_id_question_id unique (passenger_id, question_id),
   constraint questions__card_id_fk foreign key (passenger_id, card_id) references cards (passenger_id, card_id) on delete cascade,
   constraint questions__kind check (kind in ('trip', 'payment')),
   constraint questions__state check (state in ('open', 'answered', 'withdrawn')),
@@ -52,7 +53,7 @@ comment on column questions.entry_count is 'How many texts it has';
 comment on index questions__open is 'One open question about a trip or a payment (question_already_open)';
 grant select, delete on questions to tapfolio_auth;
 grant select, insert, update (state, state_at, answer_until, written_at, entry_count) on questions to tapfolio_portal;
-grant select (question_id, number, passenger_id, state, written_at), delete on questions to tapfolio_worker;
+grant select (question_id, number, passenger_id, state, written_at), update (written_at), delete on questions to tapfolio_worker;
 
 create table question_entries (
   passenger_id uuid not null,
@@ -63,7 +64,8 @@ create table question_entries (
   content text not null,
   outcome text,
   constraint question_entries__pk primary key (question_id, place),
-  constraint question_entries__question_id_fk foreign key (question_id) references questions (question_id) on delete cascade,
+  constraint question_entries__question_id_fk foreign key (passenger_id, question_id)
+    references questions (passenger_id, question_id) on delete cascade,
   constraint question_entries__written_by check (written_by in ('passenger', 'operator')),
   constraint question_entries__outcome check (outcome in ('explained', 'refunded', 'corrected', 'declined')),
   constraint question_entries__answer check ((written_by = 'operator') = (outcome is not null)),

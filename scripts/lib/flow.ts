@@ -2,8 +2,10 @@ import { keysOf } from '@tapfolio/domain/keys-of.ts';
 
 /** What becomes of a thing that has states: the declared table of states, and the words that explain it. */
 export interface Flow<State extends string, Event extends string> {
-  /** Of the document below `docs/flows`; the table of states stands in `packages/domain/src/<name>-states.ts`. */
+  /** Of the document below `docs/flows`. */
   readonly name: string;
+  /** The file of the table of states in `packages/domain/src`, if it is not `<name>-states`. */
+  readonly source?: string;
   readonly title: string;
   readonly introduction: string;
   /** What makes the thing, and the state it begins in. */
@@ -42,7 +44,7 @@ export function describeFlow<State extends string, Event extends string>(
   const edgeRows = states.map((from) => [code([from]), ...events.map((event) => flow.next(from, event) ?? '')]);
   return `# ${flow.title}
 
-Generated from \`packages/domain/src/${flow.name}-states.ts\` by \`${script}\`; do not edit.
+Generated from \`packages/domain/src/${flow.source ?? `${flow.name}-states`}.ts\` by \`${script}\`; do not edit.
 
 ${flow.introduction}
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-const views = ['money_faults', 'currency_faults', 'feed_faults', 'bank_faults'];
+const views = ['money_faults', 'currency_faults', 'feed_faults', 'bank_faults', 'question_faults'];
 
 /** The names of all rules about money that are checked every minute, as the views have them. */
 export async function readMoneyRules(pool: Pool): Promise<string[]> {

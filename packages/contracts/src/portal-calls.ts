@@ -1,4 +1,5 @@
 import * as announcements from './announcements.ts';
+import * as askedQuestions from './asked-questions.ts';
 import * as bankEvents from './bank-events.ts';
 import * as cardClaims from './card-claims.ts';
 import * as cards from './cards.ts';
@@ -28,6 +29,7 @@ export const portalModules = [
   portalConfig,
   products,
   questions,
+  askedQuestions,
   receipts,
   refunds,
   salesPackages,

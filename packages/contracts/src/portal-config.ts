@@ -98,7 +98,12 @@ export const portalConfig = z.object({
   /** Whether unpaid fares can be paid here: with a bank, unless the operator withholds it. A server of the release before does not say it. */
   offersDebtPayment: z.optional(z.boolean()),
   /** Within how many days the operator wants to answer a question about a trip or a payment. Absent if it takes none. */
-  questions: z.optional(z.object({ answerDays: z.int() })),
+  questions: z.optional(
+    z.object({
+      /** How many days after the question passengers are told to expect the answer. */
+      answerDays: z.int(),
+    }),
+  ),
   /** The provider's pages to change the password and the profile. Absent without a provider (SES-16). */
   providerLinks: z.optional(
     z.object({

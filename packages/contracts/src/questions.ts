@@ -11,39 +11,28 @@ import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import type { CatalogueEntries } from './errors/catalogue-entry.ts';
 import { paymentParams } from './payments.ts';
-import {
-  askedInstant,
-  cardId,
-  instant,
-  language,
-  money,
-  nextCursor,
-  noContent,
-  paymentId,
-  srid,
-  timeZone,
-  tripId,
-  wholeNumber,
-} from './shared.ts';
+import { askedInstant, cardId, instant, money, noContent, paymentId, srid, timeZone } from './shared.ts';
 import { tripParams } from './trips.ts';
 
 export const questionState = z.enum(questionStates);
 export const questionOutcome = z.enum(questionOutcomes);
 export const questionReason = z.enum(questionReasons);
 
-const questionId = z.uuid();
-const questionParams = z.object({ questionId });
+/** Made by the portal. Passenger and operator see the same id. */
+export const questionId = z.uuid();
+export const questionParams = z.object({ questionId });
 
 /**
  * What people write: plain text, with line breaks. Blanks at its ends do not count, a line break is one character, and a tab becomes a blank. The
  * number of a payment card is refused.
  */
-const text = z
+export const questionText = z
   .string()
   .check(z.overwrite(plainBreaks), z.trim(), z.minLength(1), z.maxLength(maxQuestionText), z.regex(writtenText));
 
 /** A text of the passenger or of the operator. */
 export const questionEntry = z.object({
+  /** Who wrote it. */
   by: z.enum(['passenger', 'operator']),
   at: instant,
   /** Plain text, with line breaks. */
@@ -55,6 +44,7 @@ export type QuestionEntry = z.infer<typeof questionEntry>;
 
 /** What a question is about, as it was when the passenger asked. */
 export const questionSubject = z.object({
+  /** Whether the question is about a trip or about a payment. */
   kind: z.enum(['trip', 'payment']),
   /** The id of the trip or of the payment. */
   id: z.uuid(),
@@ -129,8 +119,13 @@ export const codes = {
 const asksAt = {
   /** When the row begins, as the list says: `startedAt` of a trip, `openedAt` of a payment. */
   at: z.optional(askedInstant),
-  text,
+  text: questionText,
 };
+
+/** Why the passenger asks. */
+const tripQuestionReason = z.enum(tripQuestionReasons);
+/** Why the passenger asks. */
+const paymentQuestionReason = z.enum(paymentQuestionReasons);
 
 export const askAboutTrip = defineCall({
   method: 'POST',
@@ -141,7 +136,7 @@ export const askAboutTrip = defineCall({
   tag: 'questions',
   summary: 'Ask the operator about a trip',
   params: tripParams,
-  body: z.object({ reason: z.enum(tripQuestionReasons), ...asksAt }),
+  body: z.object({ reason: tripQuestionReason, ...asksAt }),
   refuses: ['NWA0037', 'question_already_open', 'too_many_questions', 'question_text_has_card_number'],
   answers: { 201: questionReceipt },
 });
@@ -155,7 +150,7 @@ export const askAboutPayment = defineCall({
   tag: 'questions',
   summary: 'Ask the operator about a payment',
   params: paymentParams,
-  body: z.object({ reason: z.enum(paymentQuestionReasons), ...asksAt }),
+  body: z.object({ reason: paymentQuestionReason, ...asksAt }),
   refuses: ['NWA0002', 'question_already_open', 'too_many_questions', 'question_text_has_card_number'],
   answers: { 201: questionReceipt },
 });
@@ -179,7 +174,7 @@ export const writeToQuestion = defineCall({
   tag: 'questions',
   summary: 'Add something to a question; after an answer, ask again',
   params: questionParams,
-  body: z.object({ text }),
+  body: z.object({ text: questionText }),
   refuses: [
     'question_not_found',
     'question_closed',
@@ -201,76 +196,4 @@ export const withdrawQuestion = defineCall({
   params: questionParams,
   refuses: ['question_not_found', 'question_closed'],
   answers: { 204: noContent },
-});
-
-/** A question as the operator's system sees it. It does not say who asks. */
-export const askedQuestion = z.object({
-  id: questionId,
-  /** What passenger and operator call it. */
-  number: z.string(),
-  operatorCode: z.string(),
-  /** The trip, by the id of the call for a refund. Null if the question is about a payment. */
-  tripId: z.nullable(tripId),
-  /** When that trip began. */
-  tripStartedAt: z.nullable(instant),
-  /** The payment, or the payment of the trip. Null if the trip had none when the passenger asked. */
-  paymentId: z.nullable(paymentId),
-  srid,
-  /** The fare of the trip, or what was to be paid, when the passenger asked. Below zero if the passenger asks about a refund. */
-  amount: money,
-  reason: questionReason,
-  /** The passenger's language: answer in it. */
-  language,
-  state: questionState,
-  askedAt: instant,
-  /** By when the passenger was told to expect an answer. Null if the question is not open. */
-  answerBy: z.nullable(instant),
-  entries: z.array(questionEntry),
-});
-export type AskedQuestion = z.infer<typeof askedQuestion>;
-
-export const listAskedQuestions = defineCall({
-  method: 'GET',
-  path: '/internal/api/v1/questions',
-  who: 'operator',
-  scope: 'questions:read',
-  tag: 'questions',
-  summary: 'Questions of passengers, those that wait longest first',
-  query: z.object({
-    state: z._default(questionState, 'open'),
-    limit: z._default(wholeNumber(1, 100), 50),
-    /** `nextCursor` of the page before. Absent for the first page. */
-    cursor: z.optional(z.string().check(z.maxLength(200))),
-  }),
-  answers: { 200: z.object({ items: z.array(askedQuestion), nextCursor }) },
-});
-
-export const getAskedQuestion = defineCall({
-  method: 'GET',
-  path: '/internal/api/v1/questions/:questionId',
-  who: 'operator',
-  scope: 'questions:read',
-  tag: 'questions',
-  summary: 'One question with its texts',
-  params: questionParams,
-  refuses: ['question_not_found'],
-  answers: { 200: askedQuestion },
-});
-
-export const answerQuestion = defineCall({
-  method: 'POST',
-  path: '/internal/api/v1/questions/:questionId/answers',
-  who: 'operator',
-  scope: 'questions:write',
-  idempotency: 'key',
-  tag: 'questions',
-  summary: 'Answer a question; the passenger gets a mail that says so',
-  params: questionParams,
-  body: z.object({
-    text,
-    /** `refunded`: request the refund by its own call. `corrected`: deliver the correction. The portal shows both when they have happened. */
-    outcome: questionOutcome,
-  }),
-  refuses: ['question_not_found', 'question_closed', 'question_text_has_card_number', 'answer_has_markup'],
-  answers: { 201: questionReceipt },
 });

@@ -129,6 +129,8 @@ describe("another passenger's ids", async () => {
   const product = await buildProduct(pool, { medium_id: foreign.medium_id, valid_from: at.started_at });
   const items: Partial<Record<CallName, string>> = {
     getTrip: trip.trip_id,
+    askAboutTrip: trip.trip_id,
+    askAboutPayment: payment.payment_id,
     getPayment: payment.payment_id,
     downloadReceipt: payment.payment_id,
     getProduct: product.product_id,
@@ -174,6 +176,6 @@ describe("another passenger's ids", async () => {
       ),
     );
 
-    expect(served.map((response) => response.statusCode)).toEqual([200, 200, 200, 200]);
+    expect(served.map((response) => response.statusCode)).toEqual([200, 201, 201, 200, 200, 200]);
   });
 });

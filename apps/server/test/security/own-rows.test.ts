@@ -66,6 +66,8 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'cardClaims.listDue': 'names claims whose time is over to the worker, which decides each by its medium',
   'cardClaims.deleteOld': sweep,
   'cardNews.deleteOld': sweep,
+  'questions.listAsked': 'what the operator is asked, by all passengers; it is not told by whom',
+  'questions.deleteOld': sweep,
   'retention.delete.feed_quarantine': retention,
   'retention.delete.feed_waiting': retention,
   'retention.delete.feed_pieces': retention,

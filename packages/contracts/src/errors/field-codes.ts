@@ -59,7 +59,7 @@ const thingOfField: Readonly<Record<string, Thing>> = {
   srid: 'srid',
   status: 'productStatus',
   successorId: 'card',
-  text: 'message',
+  text: 'request',
   ticket: 'signInTicket',
   to: 'period',
   token: 'confirmationToken',

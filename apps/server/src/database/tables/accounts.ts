@@ -133,7 +133,11 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
     rights: {
       auth: ['select', 'delete'],
       portal: ['select', 'insert', { update: ['state', 'state_at', 'answer_until', 'written_at', 'entry_count'] }],
-      worker: [{ select: ['question_id', 'number', 'passenger_id', 'state', 'written_at'] }, 'delete'],
+      // Who locks a row must be able to change it.
+      worker: [
+        { select: ['question_id', 'number', 'passenger_id', 'state', 'written_at'], update: ['written_at'] },
+        'delete',
+      ],
     },
     retention: '400 days after the newest text, or until the card is unlinked or the account closed',
     owner: 'passenger_id',

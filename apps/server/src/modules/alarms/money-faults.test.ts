@@ -6,6 +6,7 @@ import { buildChargeback } from '../../../test/factories/chargebacks.ts';
 import { buildCollection } from '../../../test/factories/collections.ts';
 import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildPayment, type PaymentRow } from '../../../test/factories/payments.ts';
+import { buildQuestion } from '../../../test/factories/questions.ts';
 import { buildRefund } from '../../../test/factories/refunds.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { readMoneyRules } from '../../../test/money-rules.ts';
@@ -139,6 +140,12 @@ const harms: Readonly<Record<string, () => Promise<string>>> = {
   bank_refuses_all: async () => {
     const operator_code = randomUUID();
     for (let card = 0; card < 20; card += 1) await tried('declined', { operator_code, ...declined() });
+    return operator_code;
+  },
+  question_waiting: async () => {
+    const operator_code = randomUUID();
+    for (const answer_until of [ago('1 minutes'), ago('2 days')])
+      await buildQuestion(pool, { operator_code, answer_until });
     return operator_code;
   },
   undecided_collection: async () => (await tried('unknown', { requested_at: ago('2 days') })).collection_id,

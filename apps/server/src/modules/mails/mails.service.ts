@@ -99,7 +99,7 @@ function writerFor(config: Config, locale: Locale, t: Translate<DocumentsMessage
     action: (label, route, params) => button(label, localise(route, params, locale)),
     link: (label, route, params) => ({ kind: 'link', label, url: urlOf(localise(route, params, locale)) }),
     cardAction: (label, cardId) => button(label, `${localise('card', {}, locale)}?id=${cardId}`),
-    questionAction: (label, number) => button(label, `${localise('passenger-area', {}, locale)}?open=${number}`),
+    questionAction: (label, number) => button(label, `${localise('questions', {}, locale)}?open=${number}`),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { AskedQuestion, QuestionReceipt } from '@tapfolio/contracts/questions.ts';
+import type { AskedQuestion } from '@tapfolio/contracts/asked-questions.ts';
+import type { QuestionReceipt } from '@tapfolio/contracts/questions.ts';
 import { holdsCardNumber } from '@tapfolio/domain/card-number-in-text.ts';
 import { holdsMarkup } from '@tapfolio/domain/markup-in-text.ts';
 import {

@@ -1,4 +1,5 @@
-import type { AskedQuestion, Question, QuestionEntry, QuestionReceipt } from '@tapfolio/contracts/questions.ts';
+import type { AskedQuestion } from '@tapfolio/contracts/asked-questions.ts';
+import type { Question, QuestionEntry, QuestionReceipt } from '@tapfolio/contracts/questions.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import type { Operators } from '../travel/timetable-names.ts';
 import type { AskedRow } from './asked-questions.queries.ts';

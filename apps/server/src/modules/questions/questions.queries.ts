@@ -172,7 +172,11 @@ export const findState = statement({
   text: 'select state from questions where passenger_id = $passengerId and question_id = $questionId',
 });
 
+/** Waits for nobody: a card that is unlinked at the same moment deletes its questions in an order that nothing says. */
 export const deleteOld = statement({
   name: 'questions.deleteOld',
-  text: `delete from questions where written_at < now() - interval '${questionDays} days'`,
+  text: `with old as (
+    select question_id from questions where written_at < now() - interval '${questionDays} days' for update skip locked
+  )
+  delete from questions using old where questions.question_id = old.question_id`,
 });
