@@ -30,7 +30,7 @@ export function WithdrawQuestion({ question }: { question: Question }) {
   };
   return (
     <div>
-      <Button variant="quiet" onClick={() => setAsking(true)}>
+      <Button onClick={() => setAsking(true)}>
         {t('questions.withdraw')}
       </Button>
       <ConfirmDialog
