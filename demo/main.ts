@@ -38,7 +38,7 @@ Ready in ${(performance.now() / 1000).toFixed(1)} s: ${world.address}
 
   Mailbox     ${world.mailboxUrl}
   Bank        ${world.bankUrl} shows its ledger and has a switch for each fault
-  Back office ${world.backOfficeUrl} makes refunds, and shows what the portal reported about unpaid fares
+  Back office ${world.backOfficeUrl} makes refunds, answers passengers, and shows what the portal reported about unpaid fares
   Lumière ID  ${world.providerUrl} signs in the person "Single sign-on" below
   Feed files dropped into ${world.inbox} are imported
 

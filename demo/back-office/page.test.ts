@@ -6,6 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { listenNear } from '../ports/ports.ts';
 import { type BackOffice, startBackOffice } from './back-office.ts';
 import type { PaidDay } from './paid-day.ts';
+import { openQuestionDesk } from './question-desk.ts';
 import { openRefundDesk } from './refund-desk.ts';
 
 const tripId = '6f1a4a2e-0f43-4a53-9d0b-6d2f7c1f0a11';
@@ -30,11 +31,14 @@ async function startPortal(): Promise<{ address: string; asked: Asked[] }> {
   const asked: Asked[] = [];
   const portal = createServer((request, response) => {
     void text(request).then((body) => {
+      // It has no questions.
+      if (request.method === 'GET') return response.writeHead(404).end();
       const { authorization: key, 'idempotency-key': idempotencyKey } = request.headers;
       asked.push({ key, idempotencyKey, body: JSON.parse(body) });
       const isFirst = asked.length === 1;
       const answer = isFirst ? { state: 'requested' } : { error: { code: 'PS0007', traceId: 'x' } };
       response.writeHead(isFirst ? 202 : 409, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+      return undefined;
     });
   });
   const port = await listenNear(portal, 0);
@@ -47,7 +51,9 @@ async function open(address: string): Promise<BackOffice> {
   onTestFinished(() => backOffice.close());
   const find = (srid: string) => (srid === payment.srid ? payment : undefined);
   const desk = openRefundDesk(address, 'tapfolio_key');
-  backOffice.serve({ desk, payments: () => [{ person: 'theo@port-lumiere.example', payment }], find, asked: [] });
+  const payments = () => [{ person: 'theo@port-lumiere.example', payment }];
+  const questions = openQuestionDesk(address, 'tapfolio_key');
+  backOffice.serve({ desk, payments, find, asked: [], questions, answered: [] });
   return backOffice;
 }
 

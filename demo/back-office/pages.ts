@@ -1,9 +1,10 @@
 import { type RefundReason, refundReasons } from '@tapfolio/domain/refund-reasons.ts';
 import { escaped, page } from '../pages/page.ts';
 import type { PaidDay } from './paid-day.ts';
+import { questionPart, type Waiting } from './question-page.ts';
 import type { RefundAsked } from './refund-desk.ts';
 
-/** The page of the demo's back office: it gives money back, and shows what the portal told it. */
+/** The page of the demo's back office: it gives money back, answers questions, and shows what the portal told it. */
 
 /** What the portal told about one unpaid fare. */
 export interface Told {
@@ -20,6 +21,10 @@ export interface BackOfficePage {
   srid: string | undefined;
   found: PaidDay | undefined;
   asked: readonly RefundAsked[];
+  /** The questions that wait for an answer. */
+  waiting: Waiting;
+  /** What was answered here, and what the portal said. */
+  answered: readonly string[];
   told: readonly Told[];
 }
 
@@ -41,13 +46,14 @@ const kindWords: Record<string, string> = {
 };
 
 /** The page of the demo's back office, as HTML. */
-export function backOfficePage({ payments, srid, found, asked, told }: BackOfficePage): string {
-  const content = `<p>The operator’s own system. It asks the portal for refunds, with a key of its own, and is told of unpaid fares.</p>
+export function backOfficePage({ payments, srid, found, asked, waiting, answered, told }: BackOfficePage): string {
+  const content = `<p>The operator’s own system. With a key of its own it asks the portal for refunds and answers the questions of passengers; and it is told of unpaid fares.</p>
 <h2>Give money back</h2>
 <form method="get" action="/"><label>Statement reference<input name="srid" maxlength="64" autocomplete="off" value="${escaped(srid ?? '')}"></label>
 <button>Find</button></form>
 ${srid === undefined ? paymentList(payments) : foundPayment(found)}
 <h3>Asked for since the start</h3>${askedList(asked)}
+${questionPart(waiting, answered)}
 <h2>Told by the portal</h2>${toldTable(told)}`;
   return page({ title: 'Back office', service: 'demo', content });
 }

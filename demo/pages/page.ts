@@ -19,7 +19,7 @@ const style = `
   label { display: grid; grid-template-columns: minmax(0, 1fr); gap: .25rem }
   form.row { display: flex; flex-wrap: wrap; align-items: center; margin-block-end: .75rem }
   form.row p { flex: 1 1 20rem; margin: 0 }
-  input, select, button { font: inherit; min-block-size: 2.75rem; padding: .5rem .75rem; max-inline-size: 100%;
+  input, select, textarea, button { font: inherit; min-block-size: 2.75rem; padding: .5rem .75rem; max-inline-size: 100%;
     color: inherit; background: light-dark(#fff, #1f242b); border: 1px solid var(--line); border-radius: .25rem }
   button { border-color: var(--accent); color: var(--accent); cursor: pointer }
   small { color: light-dark(#4b5563, #b6bfca) }

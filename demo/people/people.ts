@@ -41,6 +41,8 @@ export interface DemoPerson {
   bank?: Omit<FaultWish, 'statementReference'>;
   /** True if the operator refunded the first trip of the last day with five trips. */
   isRefunded?: boolean;
+  /** True if the person has asked the operator about a trip and about a payment of the first card. The first one is answered. */
+  hasAsked?: boolean;
   /** The owner whose first card this person claims, and the claimant's name for it. */
   claims?: { email: string; name: string };
   /** The state of the account, if it is not open. */
@@ -68,7 +70,8 @@ export const people: DemoPerson[] = [
   },
   {
     kind: 'Regular',
-    shows: 'three cards, caps, passes, delivered refunds, products, and a favourite with room for one more',
+    shows:
+      'three cards, caps, passes, delivered refunds, products, a favourite with room for one more, and two questions, of which one is answered',
     email: 'maya@port-lumiere.example',
     language: 'en_CA',
     cards: [
@@ -85,6 +88,7 @@ export const people: DemoPerson[] = [
       },
     ],
     favourites: [{ packageName: 'Ten rides, adult', name: 'Ten rides for visitors' }],
+    hasAsked: true,
   },
   {
     kind: 'In debt',

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { salesPackagePage } from '@tapfolio/contracts/sales-packages.ts';
 import type { Medium } from '../back-office/media.ts';
+import type { QuestionDesk } from '../back-office/question-desk.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import { type DemoPerson, demoPassword } from '../people/people.ts';
 import { createPassengerClient, type PassengerClient, Refusal } from './passenger-client.ts';
 import { signInThroughProvider } from './provider-sign-in.ts';
+import { askQuestions } from './questions.ts';
 
 /** A line of a card's bank statement. With it, the holder proves that the card is theirs. */
 export interface StatementLine {
@@ -18,6 +20,7 @@ export interface AccountOptions {
   consentVersion: string;
   mailbox: Mailbox;
   statementOf(medium: Medium): StatementLine;
+  questionDesk: QuestionDesk;
 }
 
 const patienceMs = 120_000;
@@ -45,6 +48,7 @@ export async function openAccount(
   const client = await signIn(address, person);
   for (const { medium, name } of missingCards) await client.call('linkCard', { ...options.statementOf(medium), name });
   if (missingFavourites.length > 0) await chooseFavourites(client, missingFavourites);
+  if (person.hasAsked) await askQuestions(client, options.questionDesk);
 }
 
 /** A person of the identity provider gets an account by the first sign-in there. */

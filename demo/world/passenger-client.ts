@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { type CallName, contract } from '@tapfolio/contracts/contract.ts';
+import { isKeyed } from '@tapfolio/contracts/define-call.ts';
 import { traceHeader } from '../../apps/server/test/trace-header.ts';
 import { fetchPatiently } from './fetch-patiently.ts';
 
@@ -24,7 +26,8 @@ export function createPassengerClient(address: string, cookie = ''): PassengerCl
   return {
     async call(operation, body, params = {}) {
       const { method, path } = contract[operation];
-      const headers = { 'content-type': 'application/json', 'x-trace': traceHeader('login'), cookie: session };
+      const key = isKeyed(contract[operation]) && { 'idempotency-key': randomUUID() };
+      const headers = { 'content-type': 'application/json', 'x-trace': traceHeader('login'), cookie: session, ...key };
       const place = path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };
       const response = await fetchPatiently(new URL(place, address), { method, headers, ...sent });

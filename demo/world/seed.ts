@@ -10,7 +10,7 @@ import type { Mailbox } from '../mailbox/mailbox.ts';
 import { type DemoPerson, owingPeople, people } from '../people/people.ts';
 import type { OpenDays } from '../simulator/open-days.ts';
 import { listAccounts, moveIdentities, tellOfUnpaid, updateState } from './account-states.queries.ts';
-import { type Account, lockOut, openAccount } from './accounts.ts';
+import { type Account, type AccountOptions, lockOut, openAccount } from './accounts.ts';
 import { announce } from './announcement.ts';
 import { asOwner } from './as-owner.ts';
 import { claimCards } from './claims.ts';
@@ -33,17 +33,20 @@ export interface SeedOptions extends DeliveryOptions {
   openDays: OpenDays;
   /** The part of the back office that makes refunds. */
   desk: RefundDesk;
+  /** The part that answers passengers. */
+  questionDesk: AccountOptions['questionDesk'];
 }
 
 /** Seeds the timetable, everybody's last weeks and all accounts. A first start waits for this. */
 export async function settle(options: SeedOptions): Promise<void> {
-  const { server, mailbox, histories, openDays } = options;
+  const { server, mailbox, histories, openDays, questionDesk } = options;
   await withImporter(server, async (importer) => {
     await bringInTimetable(importer);
     await bringIn(importer, options, histories.recent());
   });
   const consentVersion = server.context.config.consent.version;
-  const account = { address: server.address, consentVersion, mailbox, statementOf: histories.statementOf };
+  const { statementOf } = histories;
+  const account = { address: server.address, consentVersion, mailbox, statementOf, questionDesk };
   const opened = await findAccounts(server);
   await forgetRegistrations(server);
   const waiting = [...people];

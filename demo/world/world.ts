@@ -4,6 +4,7 @@ import { type Stop, stopAll } from '@tapfolio/server/src/lib/stop-all.ts';
 import { type RunningServer, startServer } from '@tapfolio/server/src/main.ts';
 import type { OpenDatabase } from '@tapfolio/server/src/open-database.ts';
 import type { Medium } from '../back-office/media.ts';
+import { openQuestionDesk, startAnswering } from '../back-office/question-desk.ts';
 import { openRefundDesk } from '../back-office/refund-desk.ts';
 import { readNetwork } from '../city/network.ts';
 import { claimableCard, type DemoCard, type DemoPerson, people, unlinkedCards } from '../people/people.ts';
@@ -32,7 +33,7 @@ export interface World {
   mailboxUrl: string;
   /** The page of the sandbox bank, with its ledger and its switches. */
   bankUrl: string;
-  /** The page of the operator's own system, which makes refunds. */
+  /** The page of the operator's own system, which makes refunds and answers passengers. */
   backOfficeUrl: string;
   /** The API key with which this system calls the portal. */
   operatorKey: string;
@@ -113,14 +114,18 @@ async function inhabit(
   const deliveries = path.join(directory, 'deliveries');
   const operatorKey = await makeOperatorKey(server);
   const desk = openRefundDesk(server.address, operatorKey);
-  const seed = { server, mailbox, bank, network, histories, openDays, seededAt: progress.seededAt, deliveries, desk };
+  const questionDesk = openQuestionDesk(server.address, operatorKey);
+  const city = { network, histories, openDays, seededAt: progress.seededAt, deliveries };
+  const seed = { server, mailbox, bank, ...city, desk, questionDesk };
   const keep = (more: Partial<Progress>) => writeProgress(progressFile, Object.assign(progress, more));
   keep({});
   if (!progress.isSettled) await settle(seed);
   keep({ isSettled: true, lockedAt: await lockSomebody(server.address, progress, Date.now()) });
   const accounts = await findAccounts(server);
   const find = (srid: string) => histories.payment(srid, backOffice.isPaid);
-  backOffice.serve({ desk, payments: () => newestPayments(histories), find, asked: [] });
+  const payments = () => newestPayments(histories);
+  backOffice.serve({ desk, payments, find, asked: [], questions: questionDesk, answered: [] });
+  const answering = startAnswering(questionDesk);
   const { inbox } = config.feeds;
   const simulator = startTraffic({ bank, backOffice }, seed, inbox);
   const abort = new AbortController();
@@ -145,6 +150,7 @@ async function inhabit(
     completed,
     stop: async () => {
       simulator.stop();
+      answering.stop();
       abort.abort();
       // A failure is for those who wait for the history: the parts are stopped anyway.
       await completed.catch(() => undefined);
