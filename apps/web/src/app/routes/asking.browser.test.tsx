@@ -231,7 +231,7 @@ describe('before the form, the page says what it knows', () => {
     await expect.element(shown).toBeVisible();
     await expect.element(shown.getByText(t('questions.knownSum', { count: 3 }), { exact: false })).toBeVisible();
 
-    await shown.getByRole('button', { name: t('payments.whyHeading') }).click();
+    await shown.getByRole('link', { name: t('payments.whyHeading') }).click();
 
     await expect.element(page.getByRole('heading', { name: t('payments.whyHeading') })).toHaveFocus();
     await expect.element(shown).not.toBeInTheDocument();

@@ -8,6 +8,7 @@ import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import { Quiet, Stack } from '../../../ui/layout.tsx';
 import { markRead } from '../read-answers.ts';
 import { Conversation } from './conversation.tsx';
+import style from './questions.module.css';
 import { SubjectLink } from './subject-link.tsx';
 import { WithdrawQuestion } from './withdraw-question.tsx';
 import { WriteForm } from './write-form.tsx';
@@ -24,7 +25,11 @@ export function QuestionDetails({ question }: { question: Question }) {
       </p>
       <Conversation entries={question.entries} />
       {state === 'open' && <AnswerBy question={question} />}
-      {writeUntil !== null && <WriteForm question={question} until={writeUntil} />}
+      {writeUntil !== null && (
+        <div className={style.narrow}>
+          <WriteForm question={question} until={writeUntil} />
+        </div>
+      )}
       {writeUntil === null && state !== 'withdrawn' && <Quiet isSmall={false}>{t('questions.writeClosed')}</Quiet>}
       {state === 'open' && <WithdrawQuestion question={question} />}
     </Stack>

@@ -1,8 +1,7 @@
-import { useEffect, useId, useRef } from 'react';
+import { type MouseEvent, useEffect, useId, useRef } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { PaymentLink } from '../../../passenger/payment-link.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Bullets } from '../../../ui/layout.tsx';
 import { knownAbout } from '../known.ts';
 import type { Subject } from '../subject.ts';
@@ -50,14 +49,16 @@ function Why({ subject, onLeave }: Props) {
         </PaymentLink>
       )
     );
-  const handleClick = (): void => {
+  const { whyId } = subject;
+  const handleClick = (event: MouseEvent): void => {
+    event.preventDefault();
     onLeave();
     // A closed dialog first gives the focus back to its button.
-    requestAnimationFrame(() => document.getElementById(subject.whyId)?.focus());
+    requestAnimationFrame(() => document.getElementById(whyId)?.focus());
   };
   return (
-    <Button variant="quiet" onClick={handleClick}>
+    <a href={`#${whyId}`} onClick={handleClick}>
       {t('payments.whyHeading')}
-    </Button>
+    </a>
   );
 }

@@ -30,9 +30,7 @@ export function WithdrawQuestion({ question }: { question: Question }) {
   };
   return (
     <div>
-      <Button onClick={() => setAsking(true)}>
-        {t('questions.withdraw')}
-      </Button>
+      <Button onClick={() => setAsking(true)}>{t('questions.withdraw')}</Button>
       <ConfirmDialog
         title={t('questions.withdrawTitle', { number })}
         confirmLabel={t('questions.withdraw')}
