@@ -58,6 +58,10 @@ const refuseStatement = async (page: Page) => {
   for (const box of await page.locator('dialog input[type=checkbox]').all()) await box.uncheck();
   await page.locator('dialog form button[type=submit]').click();
 };
+const openQuestion = async (page: Page) => {
+  await openFirstDetails(page);
+  await press(/^(Ask about this trip|Poser une question sur ce trajet)$/)(page);
+};
 const openCards = async (page: Page) => {
   await page.getByRole('button', { name: /^(Card|Carte) / }).click();
 };
@@ -109,6 +113,7 @@ export const areaStates: readonly State[] = [
     address: '/card/trips-history/1?from=2001-01-01T05:00:00Z&to=2001-01-02T05:00:00Z',
   },
   { name: 'proof of travel', address: '/card/trips-history/1', reach: openProof, isLayer: true },
+  { name: 'question about a trip', address: '/card/trips-history/1', reach: openQuestion, isLayer: true },
   { name: 'payments', address: '/card/payments-history/1' },
   { name: 'payment details', address: '/card/payments-history/1', reach: openFirstDetails },
   { name: 'travel statement', address: '/card/payments-history/1', reach: openStatement, isLayer: true },
@@ -128,6 +133,7 @@ export const areaStates: readonly State[] = [
     name: 'packages of an empty period',
     address: '/card/favourites/1?from=2001-01-01T05:00:00Z&to=2001-01-02T05:00:00Z',
   },
+  { name: 'questions', address: '/questions' },
   { name: 'account', address: '/account/edit' },
   { name: 'not found', address: '/no/such/page', reach: expectBars },
 ];

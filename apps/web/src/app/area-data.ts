@@ -5,9 +5,11 @@ import { sessionsQuery } from '../features/account/api/list-sessions.ts';
 import { cardQuery } from '../features/cards/api/get-card.ts';
 import { cardsQuery } from '../features/cards/api/list-cards.ts';
 import { activeTicketsQuery } from '../features/products/api/list-active-tickets.ts';
+import { questionsQuery } from '../features/questions/api/list-questions.ts';
 import { secondFactorsQuery } from '../features/second-factors/api/list-second-factors.ts';
 import { weeklySpendQuery } from '../features/trips/api/get-spend.ts';
 import { currentLocale } from '../lib/i18n.ts';
+import { portalConfig } from '../lib/portal-config.ts';
 import { isAllowed } from '../passenger/permissions.ts';
 import { sessionUser } from '../passenger/session.ts';
 import { areaClient } from './area-client.ts';
@@ -35,6 +37,7 @@ export function startData({ pathname, search }: Address): void {
 const starts: Partial<Record<RouteName, (wanted: Wanted) => void>> = {
   'passenger-area': startHome,
   'account-edit': startAccount,
+  questions: ({ queries }) => void queries.prefetchQuery(questionsQuery),
   card: ({ queries, search }) => {
     const { id } = readCardSearch(search);
     void queries.prefetchQuery(cardsQuery);
@@ -58,6 +61,7 @@ function startHome(wanted: Wanted): void {
   if (isAllowed('card-trips-history-table')) void queries.prefetchQuery(weeklySpendQuery(language));
   void queries.prefetchQuery(cardsQuery);
   startTickets(queries);
+  if (portalConfig().questions) void queries.prefetchQuery(questionsQuery);
 }
 
 function startTickets(queries: Wanted['queries']): void {

@@ -7,8 +7,9 @@ import {
 } from '@tanstack/react-router';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { isPermitted } from '@tapfolio/domain/permissions.ts';
+import type { RouteName } from '@tapfolio/locales/path-table.ts';
 import { pathOf, recognise } from '@tapfolio/locales/paths.ts';
-import { loadTexts } from '../lib/i18n.ts';
+import { loadQuestionTexts, loadTexts } from '../lib/i18n.ts';
 import { loadInTime } from '../lib/load-in-time.ts';
 import { keepLinkToken, type LinkRoute, takenToken } from '../passenger/link-token.ts';
 import { sessionUser } from '../passenger/session.ts';
@@ -17,6 +18,7 @@ import { readCardAddSearch, readCardSearch } from './card/card-search.ts';
 import { handOnAnswer } from './hand-on-answer.ts';
 import { readHistorySearch } from './history/history-search.ts';
 import { PublicLayout } from './public-layout.tsx';
+import { readQuestionsSearch } from './questions-search.ts';
 import { RootFrame } from './root-frame.tsx';
 import { LoginScreen } from './routes/login.tsx';
 
@@ -133,6 +135,9 @@ const notAllowed = { to: pathOf('error'), search: { code: '0107' satisfies Error
 /** The screen for a passenger without permission for home, so that signing in does not end with a refusal. */
 const firstPlaces = ['card', 'card-trips-history', 'card-payments-history', 'account-edit'] as const;
 
+/** Who has asked reads the answer, also after the operator has stopped taking questions: no permission is needed. */
+const isForAll = (name: RouteName): boolean => name === 'questions';
+
 const area = createRoute({
   getParentRoute: () => root,
   id: 'area',
@@ -148,7 +153,7 @@ const area = createRoute({
       throw redirect({ to: pathOf('passenger-area'), replace: true });
     }
     const { name } = recognise(location.pathname) ?? {};
-    if (!name || may(name)) return;
+    if (!name || isForAll(name) || may(name)) return;
     const elsewhere = name === 'passenger-area' ? firstPlaces.find(may) : undefined;
     throw redirect(elsewhere ? { to: pathOf(elsewhere), replace: true } : notAllowed);
   },
@@ -166,6 +171,15 @@ const accountEdit = createRoute({
   path: pathOf('account-edit'),
   loader: withData,
   component: screen(() => import('./routes/account-edit.tsx'), 'AccountEditScreen'),
+});
+const questions = createRoute({
+  getParentRoute: () => area,
+  path: pathOf('questions'),
+  validateSearch: readQuestionsSearch,
+  loader: async (opened) => {
+    await Promise.all([withData(opened), loadInTime(loadQuestionTexts)]);
+  },
+  component: screen(() => import('./routes/questions.tsx'), 'QuestionsScreen'),
 });
 const card = createRoute({
   getParentRoute: () => area,
@@ -250,6 +264,7 @@ export const routeTree = root.addChildren([
   area.addChildren([
     passengerArea,
     accountEdit,
+    questions,
     card,
     cardAdd,
     trips,

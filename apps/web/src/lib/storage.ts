@@ -12,7 +12,11 @@ export const storageKeys = {
 } as const;
 
 /** Keys that belong to this device and not to a passenger, so they stay after a sign-out. */
-export const deviceKeys = { cookieNotice: 'cookieNotice', closedAnnouncements: 'closedAnnouncements' } as const;
+export const deviceKeys = {
+  cookieNotice: 'cookieNotice',
+  closedAnnouncements: 'closedAnnouncements',
+  readAnswers: 'readAnswers',
+} as const;
 
 const version = 'v1';
 

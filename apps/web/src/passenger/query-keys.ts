@@ -16,6 +16,9 @@ export const ticketsKey = [...cardsKey, 'tickets'] as const;
 /** The passenger's favourite packages. */
 export const favouritesKey = ['favourites'] as const;
 
+/** The passenger's questions. They are about trips and payments of cards, so what reloads everything about cards reloads them. */
+export const questionsKey = [...cardsKey, 'questions'] as const;
+
 /** The sessions of the account. */
 export const sessionsKey = ['sessions'] as const;
 

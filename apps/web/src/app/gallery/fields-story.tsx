@@ -4,7 +4,9 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Select } from '../../ui/select.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 
@@ -30,6 +32,8 @@ export function FieldsStory() {
         <TextField label="Amount" name="amount" unit="CAD" inputMode="decimal" />
         <PasswordField {...state.field('password')} label="Password" autoComplete="new-password" />
         <Select label="Choice" name="kind" options={kinds} />
+        <RadioGroup label="One of several" name="one" error={undefined} options={kinds} />
+        <TextArea label="Lines" name="lines" help="It grows." note={{ id: 'lines-note', text: '0 of 1,000' }} />
         <Checkbox {...state.field('terms')} label="A box that must be ticked" />
         <Button type="submit" variant="primary" isBusy={state.isPending}>
           Send

@@ -4,18 +4,15 @@ import { settingsQuery } from '../../features/account/api/get-settings.ts';
 import { ClosePanel } from '../../features/account/components/close-panel.tsx';
 import { ConsentPanel } from '../../features/account/components/consent-panel.tsx';
 import { MailSettings } from '../../features/account/components/mail-settings.tsx';
-import { ProfileForm } from '../../features/account/components/profile-form.tsx';
-import { ProviderPanel } from '../../features/account/components/provider-panel.tsx';
 import { SessionsPanel } from '../../features/account/components/sessions-panel.tsx';
 import { SignInsPanel } from '../../features/account/components/sign-ins-panel.tsx';
-import { PasswordPanel } from '../../features/passwords/components/password-panel.tsx';
-import { SecondFactorsPanel } from '../../features/second-factors/components/second-factors-panel.tsx';
+import { QuestionsPanel } from '../../features/questions/components/questions-panel.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { Permitted } from '../../passenger/permitted.tsx';
 import { Columns, Stack } from '../../ui/layout.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { SignInSettings } from '../sign-in-settings.tsx';
 import { UnpaidAtClosing } from '../unpaid-at-closing.tsx';
 import style from './account-edit.module.css';
 
@@ -32,30 +29,14 @@ export function AccountEditScreen() {
 }
 
 function Account({ user }: { user: SettingsAnswer['user'] }) {
-  const t = useT();
   return (
     <Columns>
       <Stack gap={5} className={style.column}>
-        {user.is_sso_shadow_user ? (
-          <ProviderPanel />
-        ) : (
-          <>
-            <Permitted to="account-edit.profile">
-              <Panel title={t('account.nameHeading')}>
-                <ProfileForm user={user} />
-              </Panel>
-            </Permitted>
-            <Permitted to="account-edit.password">
-              <PasswordPanel />
-            </Permitted>
-            <Permitted to="account-edit.second-factors">
-              <SecondFactorsPanel />
-            </Permitted>
-          </>
-        )}
+        <SignInSettings user={user} />
         <MailSettings user={user} />
       </Stack>
       <Stack gap={5} className={style.column}>
+        <QuestionsPanel />
         <Permitted to="account-edit.sessions">
           <SessionsPanel />
         </Permitted>

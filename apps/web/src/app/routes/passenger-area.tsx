@@ -5,6 +5,7 @@ import { chosenCard } from '../../features/cards/chosen-card.ts';
 import { MyCards } from '../../features/cards/components/my-cards.tsx';
 import { NoCards } from '../../features/cards/components/no-cards.tsx';
 import { FavouritesAtHand } from '../../features/favourites/components/favourites-at-hand.tsx';
+import { QuestionNews } from '../../features/questions/components/question-news.tsx';
 import { WeeklySpend } from '../../features/trips/components/weekly-spend.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { Permitted } from '../../passenger/permitted.tsx';
@@ -26,12 +27,22 @@ export function PassengerAreaScreen() {
     <Screen title={t('nav.home')}>
       <Loaded query={query} lines={shownTiles} shape="headed-tiles">
         {(list) => (
-          <HeldBack first={<CardNews cards={list.items} />} shape="headed-tiles">
+          <HeldBack first={<News cards={list.items} />} shape="headed-tiles">
             {list.items.length === 0 ? <NoCards /> : <Overview list={list} />}
           </HeldBack>
         )}
       </Loaded>
     </Screen>
+  );
+}
+
+/** What is unpaid comes first. */
+function News({ cards }: { cards: CardList['items'] }) {
+  return (
+    <>
+      <CardNews cards={cards} />
+      <QuestionNews />
+    </>
   );
 }
 

@@ -1,12 +1,16 @@
+import type { PaymentPage } from '@tapfolio/contracts/payments.ts';
 import { countedPaid } from '@tapfolio/domain/paid-and-rest.ts';
 import { paymentQuery } from '../../features/payments/api/get-payment.ts';
 import { paymentsQuery } from '../../features/payments/api/list-payments.ts';
 import { PaymentDetails } from '../../features/payments/components/payment-details.tsx';
 import { PaymentList } from '../../features/payments/components/payment-list.tsx';
 import { PaymentSummary } from '../../features/payments/components/payment-summary.tsx';
+import type { AskAboutPayment } from '../../features/payments/components/payment-view.tsx';
+import { AskAbout } from '../../features/questions/components/ask-about.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { PaymentsIcon } from '../../ui/icons.tsx';
 import { FindCharge } from '../charge/find-charge.tsx';
+import type { ListProps } from '../history/history-kind.ts';
 import { HistoryScreen } from '../history/history-screen.tsx';
 import { TravelStatement } from '../travel-documents/travel-statement.tsx';
 
@@ -27,12 +31,22 @@ export function PaymentsHistoryScreen() {
         search: <FindCharge />,
         document: (range) => <TravelStatement range={range} />,
         pageQuery: paymentsQuery,
-        List: PaymentList,
+        List: Payments,
         sum: { label: t('payments.colPaid'), amounts: ({ items }) => items.map(countedPaid) },
         recordQuery: paymentQuery,
         summary: (payment) => <PaymentSummary payment={payment} />,
-        details: (cardId, paymentId) => <PaymentDetails cardId={cardId} paymentId={paymentId} />,
+        details: (cardId, paymentId) => <PaymentDetails cardId={cardId} paymentId={paymentId} ask={askIn(cardId)} />,
       }}
     />
   );
 }
+
+function Payments(props: ListProps<PaymentPage>) {
+  return <PaymentList {...props} ask={askIn(props.cardId)} />;
+}
+
+const askIn =
+  (cardId: number): AskAboutPayment =>
+  (payment, whyId, otherwise) => (
+    <AskAbout subject={{ kind: 'payment', cardId, payment, whyId }} otherwise={otherwise} />
+  );

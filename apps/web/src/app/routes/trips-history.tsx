@@ -1,5 +1,6 @@
 import type { TripDetail, TripPage } from '@tapfolio/contracts/trips.ts';
 import type { ReactNode } from 'react';
+import { AskAbout } from '../../features/questions/components/ask-about.tsx';
 import { tripQuery } from '../../features/trips/api/get-trip.ts';
 import { tripsQuery } from '../../features/trips/api/list-trips.ts';
 import { TripDetails } from '../../features/trips/components/trip-details.tsx';
@@ -31,16 +32,21 @@ export function TripsHistoryScreen() {
         sum: { label: t('trips.colFare'), amounts: ({ items }) => items.map(({ fare }) => fare) },
         recordQuery: tripQuery,
         summary: (trip) => <TripSummary trip={trip} />,
-        details: (cardId, tripId) => <TripDetails cardId={cardId} tripId={tripId} proof={proofOf(cardId)} />,
+        details: (cardId, tripId) => <TripDetails cardId={cardId} tripId={tripId} steps={stepsOf(cardId)} />,
       }}
     />
   );
 }
 
 function Trips(props: ListProps<TripPage>) {
-  return <TripList {...props} proof={proofOf(props.cardId)} />;
+  return <TripList {...props} steps={stepsOf(props.cardId)} />;
 }
 
-const proofOf =
+const stepsOf =
   (cardId: number) =>
-  ({ startedAt }: TripDetail): ReactNode => <ProofOfDay cardId={cardId} startedAt={startedAt} />;
+  (trip: TripDetail): ReactNode => (
+    <>
+      <ProofOfDay cardId={cardId} startedAt={trip.startedAt} />
+      <AskAbout subject={{ kind: 'trip', cardId, trip }} />
+    </>
+  );

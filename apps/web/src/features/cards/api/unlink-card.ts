@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { alreadySo } from '../../../lib/already-so.ts';
 import { call } from '../../../lib/api-client.ts';
-import { cardKey, spendKey, ticketsKey } from '../../../passenger/query-keys.ts';
+import { cardKey, questionsKey, spendKey, ticketsKey } from '../../../passenger/query-keys.ts';
 import { cardClaimsQuery } from './card-claims.ts';
 import { cardsQuery } from './list-cards.ts';
 
@@ -17,6 +17,8 @@ export function useUnlinkCard(cardId: number) {
       queries.removeQueries({ queryKey: spendKey });
       queries.removeQueries({ queryKey: ticketsKey });
       void queries.invalidateQueries({ queryKey: cardClaimsQuery.queryKey });
+      // A question goes with its card.
+      void queries.invalidateQueries({ queryKey: questionsKey });
       return queries.invalidateQueries({ queryKey: cardsQuery.queryKey, exact: true });
     },
   });

@@ -2,6 +2,7 @@ import type { GuestDebt } from '@tapfolio/contracts/debts.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
+import { isUnsure } from '../../../lib/attempt-key.ts';
 import { errorText, handleError, traceIdOf } from '../../../lib/errors.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notify, notifyChange } from '../../../lib/notices.ts';
@@ -10,7 +11,6 @@ import { Alert } from '../../../ui/alert.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { TraceId } from '../../../ui/trace-id.tsx';
-import { isUnsure } from '../api/pay-debt.ts';
 import { isAnswered } from '../moving.ts';
 import { noticeIdOf } from '../notice-id.ts';
 

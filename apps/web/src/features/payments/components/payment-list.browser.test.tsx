@@ -25,7 +25,7 @@ type Payment = ReturnType<typeof buildPayment>;
 async function show(items: Payment[], open?: string) {
   const shown = await renderPart(
     <OpenedRows asked={open}>
-      <PaymentList page={{ items, nextCursor: null }} cardId={1} caption="Payments" />
+      <PaymentList ask={() => null} page={{ items, nextCursor: null }} cardId={1} caption="Payments" />
     </OpenedRows>,
   );
   await expect.poll(() => document.querySelectorAll('main table, main details').length).toBeGreaterThan(0);
@@ -188,7 +188,7 @@ test.each([
     const { getByText } = await renderPart(
       <Screen title="Payments">
         <Panel isFlush>
-          <PaymentList page={{ items: payments, nextCursor: null }} cardId={1} caption="Payments" />
+          <PaymentList ask={() => null} page={{ items: payments, nextCursor: null }} cardId={1} caption="Payments" />
         </Panel>
       </Screen>,
     );

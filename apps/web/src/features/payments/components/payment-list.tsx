@@ -11,11 +11,12 @@ import { amountOf } from '../payment-states.ts';
 import { PaymentDetails } from './payment-details.tsx';
 import style from './payment-list.module.css';
 import { PaymentStatus, PaymentSummary, Refunded } from './payment-summary.tsx';
+import type { AskAboutPayment } from './payment-view.tsx';
 
-type Props = { page: PaymentPage; cardId: number; caption: string };
+type Props = { page: PaymentPage; cardId: number; caption: string; ask: AskAboutPayment };
 
 /** The payments of a card. */
-export function PaymentList({ page, cardId, caption }: Props) {
+export function PaymentList({ page, cardId, caption, ask }: Props) {
   const t = useT();
   const formats = useFormats();
   return (
@@ -26,7 +27,7 @@ export function PaymentList({ page, cardId, caption }: Props) {
       summary={(payment) => <PaymentSummary payment={payment} />}
       details={{
         nameOf: (payment) => `${formats.shortDay(payment.serviceDay)}, ${formats.money(amountOf(payment))}`,
-        render: ({ id, openedAt }) => <PaymentDetails cardId={cardId} paymentId={id} at={openedAt} />,
+        render: ({ id, openedAt }) => <PaymentDetails cardId={cardId} paymentId={id} at={openedAt} ask={ask} />,
       }}
     />
   );

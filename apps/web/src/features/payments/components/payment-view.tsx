@@ -1,12 +1,13 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { schemeName } from '@tapfolio/domain/scheme-name.ts';
 import { movementReasons } from '@tapfolio/domain/states.ts';
+import { type ReactNode, useId } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { CardNumber } from '../../../passenger/card-number.tsx';
 import { PaymentLink } from '../../../passenger/payment-link.tsx';
 import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import { Facts } from '../../../ui/facts.tsx';
-import { Columns, Stack } from '../../../ui/layout.tsx';
+import { Columns, Row, Stack } from '../../../ui/layout.tsx';
 import { Verbatim } from '../../../ui/verbatim.tsx';
 import { paymentStates } from '../payment-states.ts';
 import { BankMovements } from './bank-movements.tsx';
@@ -14,9 +15,15 @@ import { PaymentReceipt } from './payment-receipt.tsx';
 import { StatementView } from './statement-view.tsx';
 import { WhyThisAmount } from './why-this-amount.tsx';
 
+/** Offers to ask about a payment. `whyId` is the heading of the explanation of the amount; `otherwise` is shown if nobody can ask here. */
+export type AskAboutPayment = (payment: PaymentDetail, whyId: string, otherwise: ReactNode) => ReactNode;
+
+type Props = { cardId: number; payment: PaymentDetail; ask: AskAboutPayment };
+
 /** A payment: its line on the statement, why this amount, what the bank took, its trips, its receipt. */
-export function PaymentView({ cardId, payment }: { cardId: number; payment: PaymentDetail }) {
+export function PaymentView({ cardId, payment, ask }: Props) {
   const t = useT();
+  const whyId = useId();
   const { help } = paymentStates[payment.status];
   const { scheme, lastFour } = payment.medium;
   const withReceipt = receiptOwner(payment);
@@ -39,7 +46,7 @@ export function PaymentView({ cardId, payment }: { cardId: number; payment: Paym
           </p>
         )}
         <StatementView payment={payment} />
-        <WhyThisAmount cardId={cardId} payment={payment} />
+        <WhyThisAmount cardId={cardId} payment={payment} headingId={whyId} />
       </Stack>
       <Stack gap={6}>
         <BankMovements payment={payment} />
@@ -58,12 +65,18 @@ export function PaymentView({ cardId, payment }: { cardId: number; payment: Paym
           ]}
         />
         {withReceipt && <PaymentReceipt cardId={cardId} payment={withReceipt} />}
-        <p>
-          {t('payments.ask')}{' '}
-          <WhomToAsk {...(payment.srid && { about: `${t('common.statementReference')} ${payment.srid}` })} />
-        </p>
+        <Row>{ask(payment, whyId, <WhomToAskAbout payment={payment} />)}</Row>
       </Stack>
     </Columns>
+  );
+}
+
+function WhomToAskAbout({ payment: { srid } }: { payment: PaymentDetail }) {
+  const t = useT();
+  return (
+    <p>
+      {t('payments.ask')} <WhomToAsk {...(srid && { about: `${t('common.statementReference')} ${srid}` })} />
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { PaymentDetail, RelatedTrip } from '@tapfolio/contracts/payments.ts';
 import { type StoryLine, storyOf } from '@tapfolio/domain/payment-story.ts';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { Delivered } from '../../../passenger/delivered.tsx';
@@ -9,6 +9,13 @@ import style from './payment-details.module.css';
 import { StoryTrip } from './story-trip.tsx';
 
 type Line = StoryLine<RelatedTrip>;
+
+type Props = {
+  cardId: number;
+  payment: PaymentDetail;
+  /** Of its heading, which takes the focus of who asks for this explanation. */
+  headingId: string;
+};
 
 const labels = {
   recovered: 'payments.charge_debt_recovery',
@@ -28,15 +35,16 @@ const labels = {
 } as const;
 
 /** "Why this amount?": each trip with its reason, then the payment as a sum (HIST-05). */
-export function WhyThisAmount({ cardId, payment }: { cardId: number; payment: PaymentDetail }) {
+export function WhyThisAmount({ cardId, payment, headingId }: Props) {
   const t = useT();
   const formats = useFormats();
-  const headingId = useId();
   const { lines, saved } = storyOf(payment);
   const isOneDay = payment.trips.every(({ serviceDay }) => serviceDay === payment.serviceDay);
   return (
     <Stack as="section" gap={2}>
-      <h3 id={headingId}>{t('payments.whyHeading')}</h3>
+      <h3 id={headingId} tabIndex={-1}>
+        {t('payments.whyHeading')}
+      </h3>
       {payment.reason === 'trip' && payment.trips.length === 0 && <Quiet>{t('payments.tripsNone')}</Quiet>}
       <dl className={style.sum} aria-labelledby={headingId}>
         {Object.entries(lines).map(([place, line]) => (

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TripDetail } from '@tapfolio/contracts/trips.ts';
-import { dayMs } from '@tapfolio/domain/durations.ts';
 import { fareReasonOf } from '@tapfolio/domain/fare-reason.ts';
-import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
 import { type ReactNode, useState } from 'react';
 import { type T, useLocale, useT } from '../../../lib/i18n.ts';
-import { serverNow } from '../../../lib/server-clock.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
+import { mayGetPayment } from '../../../passenger/may-get-payment.ts';
 import { PaymentLink } from '../../../passenger/payment-link.tsx';
 import { refundReasonText } from '../../../passenger/refund-reason.ts';
 import { fareReasonText } from '../../../passenger/trip-reason.ts';
@@ -19,22 +17,22 @@ import { Verbatim } from '../../../ui/verbatim.tsx';
 import { tripQuery } from '../api/get-trip.ts';
 import { TripStops } from './trip-stops.tsx';
 
-/** Offers a document that proves a trip. */
-export type ProofOfTrip = (trip: TripDetail) => ReactNode;
+/** What can be done about a trip, such as a document that proves it. */
+export type StepsOfTrip = (trip: TripDetail) => ReactNode;
 
-type Props = { cardId: number; tripId: string; at?: string; proof?: ProofOfTrip | undefined };
+type Props = { cardId: number; tripId: string; at?: string; steps?: StepsOfTrip | undefined };
 
-/** What opens under a trip: stops and times, the reason of the fare, refund, the link to its payment, and a document that proves it. */
-export function TripDetails({ cardId, tripId, at, proof }: Props) {
+/** What opens under a trip: stops and times, the reason of the fare, refund, the link to its payment, and what can be done about it. */
+export function TripDetails({ cardId, tripId, at, steps }: Props) {
   const query = useQuery(tripQuery(cardId, tripId, useLocale(), at));
   return (
     <Loaded query={query} lines={4}>
-      {(trip) => <Details cardId={cardId} trip={trip} proof={proof} />}
+      {(trip) => <Details cardId={cardId} trip={trip} steps={steps} />}
     </Loaded>
   );
 }
 
-function Details({ cardId, trip, proof }: { cardId: number; trip: TripDetail; proof: ProofOfTrip | undefined }) {
+function Details({ cardId, trip, steps }: { cardId: number; trip: TripDetail; steps: StepsOfTrip | undefined }) {
   const t = useT();
   const formats = useFormats();
   return (
@@ -50,18 +48,15 @@ function Details({ cardId, trip, proof }: { cardId: number; trip: TripDetail; pr
             {t('trips.paymentLink')}
           </PaymentLink>
         )}
-        {proof?.(trip)}
+        {steps?.(trip)}
       </Row>
     </Stack>
   );
 }
 
-/** The longest time until the payment of a trip is known: after it nobody needs to wait. */
-const longestWaitMs = (longestWindowDays + windowSlackDays) * dayMs;
-
 function NoPayment({ trip: { id, startedAt, fare } }: { trip: TripDetail }) {
   const t = useT();
-  const [mayCome] = useState(() => serverNow() - Date.parse(startedAt) < longestWaitMs);
+  const [mayCome] = useState(() => mayGetPayment(startedAt));
   if (mayCome) return <Quiet isSmall={false}>{t('trips.paymentNone')}</Quiet>;
   return (
     <p>

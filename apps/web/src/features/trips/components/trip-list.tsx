@@ -9,13 +9,13 @@ import { RecordList } from '../../../ui/record-list.tsx';
 import type { RowGroup } from '../../../ui/row-groups.ts';
 import { type Column, Under } from '../../../ui/table.tsx';
 import { FareReason, TripLine, TripStatus, TripTimes } from './trip-cells.tsx';
-import { type ProofOfTrip, TripDetails } from './trip-details.tsx';
+import { type StepsOfTrip, TripDetails } from './trip-details.tsx';
 import { TripSummary } from './trip-summary.tsx';
 
-type Props = { page: TripPage; cardId: number; caption: string; proof?: ProofOfTrip };
+type Props = { page: TripPage; cardId: number; caption: string; steps?: StepsOfTrip };
 
 /** The trips of a card, under a heading for each day. The totals are those of the whole day, even if a page shows only a part of it. */
-export function TripList({ page, cardId, caption, proof }: Props) {
+export function TripList({ page, cardId, caption, steps }: Props) {
   const t = useT();
   const formats = useFormats();
   const groupOf = ({ serviceDay }: Trip): RowGroup => ({
@@ -36,7 +36,7 @@ export function TripList({ page, cardId, caption, proof }: Props) {
       summary={(trip) => <TripSummary trip={trip} />}
       details={{
         nameOf: (trip) => formats.dateTime(trip.startedAt, trip.timeZone),
-        render: (trip) => <TripDetails cardId={cardId} tripId={trip.id} at={trip.startedAt} proof={proof} />,
+        render: (trip) => <TripDetails cardId={cardId} tripId={trip.id} at={trip.startedAt} steps={steps} />,
       }}
     />
   );

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { freshStorage } from '../../../test/browser-globals.ts';
+import { freshStorage } from '../../test/browser-globals.ts';
 
 const request = { paymentId: '1', amountMinor: 750 };
 

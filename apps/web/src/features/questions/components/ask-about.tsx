@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useState } from 'react';
+import { loadQuestionTexts, useT } from '../../../lib/i18n.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
+import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { usePermission } from '../../../passenger/permissions.ts';
+import { Boundary } from '../../../ui/boundary.tsx';
+import { OpeningButton } from '../../../ui/opening-button.tsx';
+import { questionsQuery } from '../api/list-questions.ts';
+import { questionAbout, type Subject } from '../subject.ts';
+import { QuestionLink } from './question-link.tsx';
+
+const loadDialog = async () => {
+  const [{ AskDialog: dialog }] = await Promise.all([import('./ask-dialog.tsx'), loadQuestionTexts()]);
+  return dialog;
+};
+const AskDialog = lazyPart(loadDialog);
+
+type Props = {
+  subject: Subject;
+  /** Stands here if the portal takes no questions from this passenger. */
+  otherwise?: ReactNode;
+};
+
+/** Leads to what the passenger has asked about a trip or a payment, and offers to ask. One question is open at a time. */
+export function AskAbout({ subject, otherwise }: Props) {
+  const { questions } = usePortalConfig();
+  const mayAsk = usePermission(`card-${subject.kind}s-history-table.ask`);
+  if (questions === undefined) return otherwise;
+  return <Offered subject={subject}>{mayAsk ? <AskButton subject={subject} /> : otherwise}</Offered>;
+}
+
+function Offered({ subject, children }: { subject: Subject; children: ReactNode }) {
+  const t = useT();
+  const { data } = useQuery(questionsQuery);
+  const asked = questionAbout(subject, data?.items ?? []);
+  return (
+    <>
+      {asked && <QuestionLink number={asked.number}>{t(`asked.row_${asked.state}`, asked)}</QuestionLink>}
+      {children}
+    </>
+  );
+}
+
+function AskButton({ subject }: { subject: Subject }) {
+  const t = useT();
+  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useQuery(questionsQuery);
+  const isWaiting = questionAbout(subject, data?.items ?? [])?.state === 'open';
+  const handleOpen = (): void => {
+    setAsked(true);
+    setOpen(true);
+  };
+  return (
+    <>
+      {!isWaiting && (
+        <OpeningButton variant="secondary" load={loadDialog} onOpen={handleOpen}>
+          {t(`asked.about_${subject.kind}`)}
+        </OpeningButton>
+      )}
+      {isAsked && (
+        <Boundary>
+          <Suspense>
+            <AskDialog subject={subject} isOpen={isOpen} onClose={() => setOpen(false)} />
+          </Suspense>
+        </Boundary>
+      )}
+    </>
+  );
+}
