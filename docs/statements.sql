@@ -8934,9 +8934,10 @@ for no key update;
 
 -- gate.lockAccounts
 --   values: $passengerIds uuid[]
---   row: passenger_id uuid
+--   row: passenger_id uuid, status text
 select
-  passenger_id
+  passenger_id,
+  status
 from
   passengers
 where
@@ -10012,20 +10013,6 @@ order by
   claim_id
 limit
   100;
-
--- cardClaims.lockPeople
---   values: $passengerIds uuid[]
---   row: passenger_id uuid, status text
-select
-  passenger_id,
-  status
-from
-  passengers
-where
-  passenger_id = any ($passengerIds)
-order by
-  passenger_id
-for no key update;
 
 -- cardClaims.findHolderNow
 --   values: $mediumId uuid

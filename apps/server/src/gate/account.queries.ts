@@ -1,6 +1,7 @@
+import { accountStatuses } from '@tapfolio/domain/states.ts';
 import { assertThat } from '../lib/assert-that.ts';
-import { type Db, statement, type Transaction } from '../lib/sql.ts';
-import { arrayOf, bytes, uuid } from '../lib/sql-types.ts';
+import { type Db, type ResultRow, statement, type Transaction } from '../lib/sql.ts';
+import { arrayOf, bytes, oneOf, uuid } from '../lib/sql-types.ts';
 import type { Passenger } from './caller.ts';
 
 const findFreshProof = statement({
@@ -20,8 +21,12 @@ const lockAccount = statement({
 const lockEach = statement({
   name: 'gate.lockAccounts',
   values: { passengerIds: arrayOf(uuid) },
-  row: { passenger_id: uuid },
-  text: `select passenger_id from passengers where passenger_id = any($passengerIds) order by passenger_id for no key update`,
+  row: { passenger_id: uuid, status: oneOf(accountStatuses) },
+  text: `select passenger_id, status
+  from passengers
+  where passenger_id = any($passengerIds)
+  order by passenger_id
+  for no key update`,
 });
 
 const findSession = statement({
@@ -40,8 +45,11 @@ export async function lockOpenAccount(tx: Transaction, passengerId: string): Pro
 }
 
 /** Locks several accounts, open or not, in the order of their ids: whoever needs the same ones waits, and nobody waits in a circle. */
-export async function lockAccounts(tx: Transaction, passengerIds: readonly string[]): Promise<void> {
-  await lockEach(tx, { passengerIds });
+export async function lockAccounts(
+  tx: Transaction,
+  passengerIds: readonly string[],
+): Promise<ResultRow<typeof lockEach>[]> {
+  return await lockEach(tx, { passengerIds });
 }
 
 /**

@@ -2,12 +2,11 @@ import { portalCalls } from '@tapfolio/contracts/portal-calls.ts';
 import type { HttpRole } from '../app.ts';
 import { activeTicketRoutes } from '../modules/active-tickets/active-tickets.routes.ts';
 import { announcementRoutes } from '../modules/announcements/announcements.routes.ts';
-import { operatorDocumentRoutes } from '../modules/api-keys/api-keys.routes.ts';
 import { cardClaimRoutes } from '../modules/card-claims/card-claims.routes.ts';
 import { cardRoutes } from '../modules/cards/cards.routes.ts';
 import { favouriteRoutes } from '../modules/favourites/favourites.routes.ts';
 import { productRoutes } from '../modules/products/products.routes.ts';
-import { askedQuestionRoutes, questionRoutes } from '../modules/questions/questions.routes.ts';
+import { questionRoutes } from '../modules/questions/questions.routes.ts';
 import { readerMessageRoutes } from '../modules/reader-messages/reader-messages.routes.ts';
 import { salesPackageRoutes } from '../modules/sales-packages/sales-packages.routes.ts';
 import { portalConfigRoutes } from '../modules/settings/portal-config.routes.ts';
@@ -18,6 +17,7 @@ import { actAs } from '../plugins/context.ts';
 import { refuseUnserved } from '../plugins/route-access.ts';
 import { documentRoutes } from './portal-documents.ts';
 import { moneyRoutes } from './portal-money.ts';
+import { operatorRoutes } from './portal-operators.ts';
 
 /** The passenger's own data, and receipts for every holder of a statement line. */
 export const portalRole: HttpRole = async (app) => {
@@ -37,7 +37,6 @@ export const portalRole: HttpRole = async (app) => {
   await app.register(activeTicketRoutes);
   await app.register(salesPackageRoutes);
   await app.register(favouriteRoutes);
-  await app.register(operatorDocumentRoutes);
-  await app.register(askedQuestionRoutes);
+  await app.register(operatorRoutes);
   refuseUnserved(app, portalCalls);
 };

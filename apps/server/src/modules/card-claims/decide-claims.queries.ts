@@ -1,5 +1,4 @@
 import { claimStates, objectionDays } from '@tapfolio/domain/claim-states.ts';
-import { accountStatuses } from '@tapfolio/domain/states.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
 import { arrayOf, boolean, instant, integer, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 import { laterBoundHolds, nextCardId } from '../cards/cards.sql.ts';
@@ -16,21 +15,6 @@ export const listDue = statement({
 });
 
 export type DueClaim = ResultRow<typeof listDue>;
-
-/**
- * Locks the claimant and the owner, always in the same order. Linking, replacing and closing lock the passenger first and the cards
- * afterwards, and so does this.
- */
-export const lockPeople = statement({
-  name: 'cardClaims.lockPeople',
-  values: { passengerIds: arrayOf(uuid) },
-  row: { passenger_id: uuid, status: oneOf(accountStatuses) },
-  text: `select passenger_id, status
-  from passengers
-  where passenger_id = any($passengerIds)
-  order by passenger_id
-  for no key update`,
-});
 
 /** The current holder of the medium, and whether the bank has replaced it: then it is only a former medium of their card. */
 export const findHolder = statement({

@@ -1,5 +1,6 @@
 import { type ClaimEvent, claimEdges, claimPauseDays, withdrawnPauseDays } from '@tapfolio/domain/claim-states.ts';
 import { recordAudit } from '../../audit/audit.queries.ts';
+import { lockAccounts } from '../../gate/account.queries.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
@@ -41,7 +42,7 @@ async function decideClaim(pool: Using<'pool'>['pool'], claim: claims.DueClaim):
 async function endInTurn(tx: Transaction, claim: claims.DueClaim): Promise<void> {
   const { claim_id: claimId, passenger_id: passengerId, medium_id: mediumId, owner_id: ownerId } = claim;
   const passengerIds = ownerId === null ? [passengerId] : [passengerId, ownerId];
-  const people = await claims.lockPeople(tx, { passengerIds });
+  const people = await lockAccounts(tx, passengerIds);
   const [holder] = await claims.findHolder(tx, { mediumId });
   if (holder?.passenger_id === passengerId) {
     // The claimant has linked the card that its owner gave up, and knows that it is theirs.
