@@ -62,6 +62,10 @@ const openQuestion = async (page: Page) => {
   await openFirstDetails(page);
   await press(/^(Ask about this trip|Poser une question sur ce trajet)$/)(page);
 };
+const askWhyRefused = async (page: Page) => {
+  await press(/^(Card refused|Carte refusée)\?$/)(page);
+  await expect(page.getByRole('searchbox')).toBeVisible();
+};
 const openCards = async (page: Page) => {
   await page.getByRole('button', { name: /^(Card|Carte) / }).click();
 };
@@ -79,6 +83,7 @@ export const publicStates: readonly State[] = [
   { name: 'register refused', address: '/register', reach: send },
   { name: 'confirm', address: `/confirm/${'x'.repeat(43)}` },
   { name: 'receipt page', address: '/receipt-page' },
+  { name: 'card refused, for a guest', address: '/receipt-page', reach: askWhyRefused, isLayer: true },
   { name: 'receipt page refused', address: '/receipt-page', reach: send },
   { name: 'receipt found', address: '/receipt-page', reach: findReceipt },
   { name: 'reset password', address: '/reset-password' },
@@ -99,6 +104,7 @@ export const areaStates: readonly State[] = [
   { name: 'notices', address: '/', reach: press(/^(Notices|Avis)/), isLayer: true },
   { name: 'cards', address: '/card' },
   { name: 'card', address: '/card?id=1' },
+  { name: 'card refused', address: '/card?id=1', reach: askWhyRefused, isLayer: true },
   { name: 'rename', address: '/card?id=1', reach: press(/^(Rename|Renommer)$/), isLayer: true },
   { name: 'unlink', address: '/card?id=1', reach: press(/^(Unlink|Dissocier)/), isLayer: true },
   { name: 'add card', address: '/card/add' },

@@ -86,6 +86,21 @@ describe('“Card refused?” says first what is known of this very card', () =>
     await expect.element(part.getByText(t('readers.sameCard'))).toBeVisible();
   });
 
+  test('what is known now, also on a screen that has been open for a while', async () => {
+    const card = buildCard();
+    const refused = buildRefusedCard();
+    await askAbout(card);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog()).not.toBeInTheDocument();
+    server.answer('getCard', () => buildCardOverview({ card: refused }));
+    server.answer('listDebts', () => ({ items: [buildDebt()] }));
+
+    await opener().click();
+
+    await expect.element(known(refused).getByRole('button', { name: t('readers.toFare') })).toBeVisible();
+    expect(known(refused).getByText(t('readers.goodTitle')).elements()).toEqual([]);
+  });
+
   test('that nothing was delivered yet, where nothing was', async () => {
     const part = await askAbout(buildCard(), [], null);
 

@@ -17,9 +17,14 @@ const CardRefusedDialog = lazyPart(loadDialog);
 export function CardRefused({ query }: { query: UseQueryResult<CardOverview> }) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
+  const handleOpen = (): void => {
+    setOpen(true);
+    // The screen may have been open for hours: what is said of the card now must be as new as the data are.
+    void query.refetch();
+  };
   return (
     <>
-      <OpeningButton load={loadDialog} onOpen={() => setOpen(true)}>
+      <OpeningButton load={loadDialog} onOpen={handleOpen}>
         {t('readers.open')}
       </OpeningButton>
       <Boundary>
