@@ -71,6 +71,19 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(errors.replaceAll('\r\u001b[K', '')).not.toMatch(/\p{Cc}/u);
   });
 
+  it('says how much was read in one line also of a narrow terminal, where a longer one would go on below and stay', async () => {
+    const folder = writeSampleFeed(temporaryFolder());
+    const before = { isTTY: process.stderr.isTTY, columns: process.stderr.columns };
+    Object.assign(process.stderr, { isTTY: true, columns: 40 });
+    onTestFinished(() => void Object.assign(process.stderr, before));
+
+    const { errors } = await run('import', 'enghouse', folder);
+
+    const lines = errors.split('\r\u001b[K').filter((line) => line !== '');
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(line).toMatch(/^.{1,20}… \(\d of \d\): 100 %, \d+ s$/);
+  });
+
   it('goes on when nobody reads what it prints any more, as behind "head"', async () => {
     await insertRow(pool, 'queue_workers', { worker_id: 'alive' });
     const child = spawn(process.execPath, [program, 'alarms'], { env: environment });

@@ -116,9 +116,14 @@ function progressOnTerminal(): OnProgress | undefined {
     if (now - reportedAt < progressEveryMs && readBytes < sizeBytes) return;
     reportedAt = now;
     const percent = Math.floor((readBytes / Math.max(sizeBytes, 1)) * 100);
-    process.stderr.write(
-      `\r\u001B[K${spelled(name)} (${file} of ${files}): ${percent} %, ${Math.round((now - startedAt) / 1000)} s`,
-    );
+    const read = ` (${file} of ${files}): ${percent} %, ${Math.round((now - startedAt) / 1000)} s`;
+    // Only the last row of a line that the terminal has broken could be written over. Some terminals do not tell their width.
+    const room = (process.stderr.columns || Number.POSITIVE_INFINITY) - 1 - read.length;
+    process.stderr.write(`\r\u001B[K${shortened(spelled(name), room)}${read}`);
     if (readBytes >= sizeBytes) process.stderr.write('\r\u001B[K');
   };
+}
+
+function shortened(name: string, room: number): string {
+  return name.length <= room ? name : `${name.slice(0, Math.max(room - 1, 0))}…`;
 }
