@@ -104,11 +104,20 @@ const leastKeyBytes = 32;
 function readOrMakeKey(name: string, file: string, reading: SecretReading): Buffer {
   const { production, problems } = reading;
   try {
-    if (!production && !existsSync(file)) makeKey(file);
+    if (!production && isMissing(file)) makeKey(file);
     return readKey(name, file, reading);
   } catch (error) {
     problems.push(`${name}: ${file} cannot be made: ${reasonOf(error)}`);
     return Buffer.alloc(0);
+  }
+}
+
+/** False if it may be there: to an account that may not look into its folder, a file of another account seems not to exist. */
+function isMissing(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
   }
 }
 
@@ -119,7 +128,7 @@ function readKey(name: string, file: string, reading: SecretReading): Buffer {
   try {
     key = readFileSync(file);
   } catch (error) {
-    problems.push(`${name}: ${existsSync(file) ? `cannot be read: ${reasonOf(error)}` : adviceWithout(file)}`);
+    problems.push(`${name}: ${isMissing(file) ? adviceWithout(file) : `cannot be read: ${reasonOf(error)}`}`);
     return Buffer.alloc(0);
   }
   if (key.length < leastKeyBytes)
