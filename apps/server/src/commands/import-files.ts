@@ -9,6 +9,8 @@ import { importFolder } from '../feeds/import-folder.ts';
 import type { Importer } from '../feeds/importer.ts';
 import type { Archive } from '../feeds/packed/import-packed.ts';
 import { describeReport, type FileReport, type OnProgress } from '../feeds/report.ts';
+import { isMissing } from '../lib/is-missing.ts';
+import { reasonOf } from '../lib/reason-of.ts';
 import type { Outcome } from './outcome.ts';
 import { say, spelled } from './say.ts';
 import { withImporter } from './with-importer.ts';
@@ -99,8 +101,10 @@ function wholeOf(place: string, { format, operator: operatorCode }: ImportComman
 
 /** The named place, or what a link leads to: an administrator may read any file. @throws a sentence. */
 async function findPlace(place: string): Promise<string> {
-  return await realpath(place).catch(() => {
-    throw new Error(`There is no file or folder ${path.resolve(place)} (no such file or directory)`);
+  return await realpath(place).catch((error: unknown) => {
+    const named = path.resolve(place);
+    if (isMissing(place)) throw new Error(`There is no file or folder ${named} (no such file or directory)`);
+    throw new Error(`${named} cannot be read: ${reasonOf(error)}`);
   });
 }
 

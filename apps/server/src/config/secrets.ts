@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isMissing } from '../lib/is-missing.ts';
 import { reasonOf } from '../lib/reason-of.ts';
 import type { ConfigFile } from './config.schema.ts';
 
@@ -109,15 +110,6 @@ function readOrMakeKey(name: string, file: string, reading: SecretReading): Buff
   } catch (error) {
     problems.push(`${name}: ${file} cannot be made: ${reasonOf(error)}`);
     return Buffer.alloc(0);
-  }
-}
-
-/** False if it may be there: to an account that may not look into its folder, a file of another account seems not to exist. */
-function isMissing(file: string): boolean {
-  try {
-    return statSync(file, { throwIfNoEntry: false }) === undefined;
-  } catch {
-    return false;
   }
 }
 
