@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createCommandLine } from '../test/command-line.ts';
@@ -122,17 +122,23 @@ describe('close-account', { timeout: 60_000 }, () => {
   it.each([
     ['missing', undefined, 'There is no file FILE (no such file or directory)'],
     ['a folder', 'folder', 'FILE cannot be read: EISDIR: illegal operation on a directory, read'],
+    [
+      'in a place that may not be looked into',
+      'loop',
+      "FILE cannot be read: ELOOP: too many symbolic links encountered, open 'FILE'",
+    ],
     ['empty, as after a psql that failed', '\n', 'FILE is empty: the query found no closed account, or psql failed.'],
     ['of another query', 'some-id|4711\n', 'Line 1 of FILE is not a trace id, | and a hash.'],
   ])('closes nothing when the list is %s, and says so in words', async (_, content, sentence) => {
     const { passenger_id: ann } = await buildPassenger(pool);
     const file = path.join(temporaryFolder(), 'closed');
     if (content === 'folder') mkdirSync(file);
+    else if (content === 'loop') symlinkSync(file, file);
     else if (content !== undefined) writeFileSync(file, content);
 
     const { code, errors } = await run('close-account', '--closed', file);
 
-    expect({ code, errors }).toEqual({ code: 1, errors: `${sentence.replace('FILE', file)}\n` });
+    expect({ code, errors }).toEqual({ code: 1, errors: `${sentence.replaceAll('FILE', file)}\n` });
     expect(await statusOf(ann)).toBe('active');
   });
 });

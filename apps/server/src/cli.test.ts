@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -69,6 +78,22 @@ describe('the command line', { timeout: 60_000 }, () => {
     // How much was read is written over itself, in one line of the terminal.
     expect(errors).toContain(`good-${name} (`);
     expect(errors.replaceAll('\r\u001b[K', '')).not.toMatch(/\p{Cc}/u);
+  });
+
+  it('says how much was read in one line also of a narrow terminal, where a longer one would go on below and stay', async () => {
+    const folder = writeSampleFeed(temporaryFolder());
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    const some = files.find((file) => file.endsWith('.csv')) ?? '';
+    renameSync(path.join(folder, some), path.join(folder, `narrow-${path.basename(some)}`));
+    const before = { isTTY: process.stderr.isTTY, columns: process.stderr.columns };
+    Object.assign(process.stderr, { isTTY: true, columns: 40 });
+    onTestFinished(() => void Object.assign(process.stderr, before));
+
+    const { errors } = await run('import', 'enghouse', folder);
+
+    const lines = errors.split('\r\u001b[K').filter((line) => line !== '');
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(line).toMatch(/^.{1,20}… \(\d of \d\): 100 %, \d+ s$/);
   });
 
   it('goes on when nobody reads what it prints any more, as behind "head"', async () => {
@@ -172,6 +197,19 @@ describe('the command line', { timeout: 60_000 }, () => {
     const { rows } = await pool.query(`select operator_code from api_keys where name = 'zeros'`);
 
     expect([made.code, rows]).toEqual([0, [{ operator_code: '1' }]]);
+  });
+
+  it('does not say of a folder that it may not look into that it is not there', async () => {
+    const link = path.join(temporaryFolder(), 'feed');
+    // The administrator of the machine can open every folder, but a link to itself leads nowhere for anybody.
+    symlinkSync(link, link);
+
+    const { code, errors } = await run('import', 'enghouse', link);
+
+    expect([code, errors]).toEqual([
+      1,
+      `${link} cannot be read: ELOOP: too many symbolic links encountered, realpath '${link}'\n`,
+    ]);
   });
 
   it('ends with 1 when a folder has nothing to import, and says which names are read and what lies there instead', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { maxAnnouncements } from '@tapfolio/domain/announcements.ts';
 import type { Pool } from 'pg';
@@ -8,6 +8,7 @@ import { withPool } from '../database/open-connection.ts';
 import { urlOfPart } from '../database/parts.ts';
 import { systemClock } from '../lib/clock.ts';
 import { isUuid } from '../lib/ids.ts';
+import { isMissing } from '../lib/is-missing.ts';
 import { reasonOf } from '../lib/reason-of.ts';
 import {
   addAnnouncement,
@@ -68,7 +69,7 @@ function readFile(file: string, { languages: { deployed } }: Pick<Config, 'langu
 }
 
 function readJson(file: string): unknown {
-  if (!existsSync(file)) throw new Error(`There is no file ${file} (no such file or directory)`);
+  if (isMissing(file)) throw new Error(`There is no file ${file} (no such file or directory)`);
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {

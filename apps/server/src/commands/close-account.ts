@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
 import type { Loaded } from '../config/config.ts';
 import { systemClock } from '../lib/clock.ts';
+import { isMissing } from '../lib/is-missing.ts';
 import { reasonOf } from '../lib/reason-of.ts';
 import {
   closeAgain,
@@ -51,7 +52,7 @@ function readClosings(file: string): WrittenClosing[] {
 }
 
 function readList(file: string): string[] {
-  if (!existsSync(file)) throw new Error(`There is no file ${file} (no such file or directory)`);
+  if (isMissing(file)) throw new Error(`There is no file ${file} (no such file or directory)`);
   try {
     return readFileSync(file, 'utf8').split('\n');
   } catch (error) {

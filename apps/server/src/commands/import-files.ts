@@ -9,6 +9,8 @@ import { importFolder } from '../feeds/import-folder.ts';
 import type { Importer } from '../feeds/importer.ts';
 import type { Archive } from '../feeds/packed/import-packed.ts';
 import { describeReport, type FileReport, type OnProgress } from '../feeds/report.ts';
+import { isMissing } from '../lib/is-missing.ts';
+import { reasonOf } from '../lib/reason-of.ts';
 import type { Outcome } from './outcome.ts';
 import { say, spelled } from './say.ts';
 import { withImporter } from './with-importer.ts';
@@ -99,8 +101,10 @@ function wholeOf(place: string, { format, operator: operatorCode }: ImportComman
 
 /** The named place, or what a link leads to: an administrator may read any file. @throws a sentence. */
 async function findPlace(place: string): Promise<string> {
-  return await realpath(place).catch(() => {
-    throw new Error(`There is no file or folder ${path.resolve(place)} (no such file or directory)`);
+  return await realpath(place).catch((error: unknown) => {
+    const named = path.resolve(place);
+    if (isMissing(place)) throw new Error(`There is no file or folder ${named} (no such file or directory)`);
+    throw new Error(`${named} cannot be read: ${reasonOf(error)}`);
   });
 }
 
@@ -116,9 +120,14 @@ function progressOnTerminal(): OnProgress | undefined {
     if (now - reportedAt < progressEveryMs && readBytes < sizeBytes) return;
     reportedAt = now;
     const percent = Math.floor((readBytes / Math.max(sizeBytes, 1)) * 100);
-    process.stderr.write(
-      `\r\u001B[K${spelled(name)} (${file} of ${files}): ${percent} %, ${Math.round((now - startedAt) / 1000)} s`,
-    );
+    const read = ` (${file} of ${files}): ${percent} %, ${Math.round((now - startedAt) / 1000)} s`;
+    // Only the last row of a line that the terminal has broken could be written over. Some terminals do not tell their width.
+    const room = (process.stderr.columns || Number.POSITIVE_INFINITY) - 1 - read.length;
+    process.stderr.write(`\r\u001B[K${shortened(spelled(name), room)}${read}`);
     if (readBytes >= sizeBytes) process.stderr.write('\r\u001B[K');
   };
+}
+
+function shortened(name: string, room: number): string {
+  return name.length <= room ? name : `${name.slice(0, Math.max(room - 1, 0))}…`;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bilingual, fileWith, problemsOf } from '../../test/config-file.ts';
@@ -59,6 +59,25 @@ describe('the keys and secrets of a configuration', () => {
       `secrets.accountKeyFile: there is no ${account}: restore it from its backup. For a new database make one: mkdir -p -m 700 "${path.dirname(String(account))}"; (umask 077; head -c 32 /dev/urandom > "${account}")`,
     ]);
   });
+
+  it.each(['production', 'test'])(
+    'suggests no new key, and makes none, where it cannot see whether there is one, as the command line of another account (NODE_ENV=%s)',
+    (NODE_ENV) => {
+      const data = temporaryDirectory();
+      const keys = ['account', 'medium'].map((name) => path.join(data, `secrets/${name}.key`));
+      mkdirSync(path.join(data, 'secrets'), { mode: 0o700 });
+      // The administrator of the machine can open every folder, but a link to itself leads nowhere for anybody.
+      for (const key of keys) symlinkSync(key, key);
+
+      const problems = problemsOf(bilingual, { TAPFOLIO_DATA: data, NODE_ENV });
+
+      expect(problems.toSorted()).toEqual(
+        ['account', 'medium'].map((name) =>
+          expect.stringMatching(new RegExp(`^secrets.${name}KeyFile: cannot be read: ELOOP: .*, open '${data}/`)),
+        ),
+      );
+    },
+  );
 
   it.each(['Production', 'prod', 'production # of the calls'])(
     'refuses NODE_ENV=%s, which would not protect anything, and makes no key',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isMissing } from '../lib/is-missing.ts';
 import { reasonOf } from '../lib/reason-of.ts';
 import type { ConfigFile } from './config.schema.ts';
 
@@ -106,7 +107,7 @@ const leastKeyBytes = 32;
 function readOrMakeKey(name: string, file: string, reading: SecretReading): Buffer {
   const { production, problems } = reading;
   try {
-    if (!production && !existsSync(file)) makeKey(file);
+    if (!production && isMissing(file)) makeKey(file);
     return readKey(name, file, reading);
   } catch (error) {
     problems.push(`${name}: ${file} cannot be made: ${reasonOf(error)}`);
@@ -121,7 +122,7 @@ function readKey(name: string, file: string, reading: SecretReading): Buffer {
   try {
     key = readFileSync(file);
   } catch (error) {
-    problems.push(`${name}: ${existsSync(file) ? `cannot be read: ${reasonOf(error)}` : adviceWithout(file)}`);
+    problems.push(`${name}: ${isMissing(file) ? adviceWithout(file) : `cannot be read: ${reasonOf(error)}`}`);
     return Buffer.alloc(0);
   }
   if (key.length < leastKeyBytes)
