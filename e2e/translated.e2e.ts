@@ -1,15 +1,26 @@
+import type { Page } from '@playwright/test';
 import { translatePage } from '../apps/web/test/translate-page.ts';
 import { expect, test } from './support/test.ts';
+
+/**
+ * Opens the sign-in page and waits until its script has taken over what the server wrote. It cannot take over a page that was
+ * translated before: it prints an error and writes the page again.
+ */
+async function openSignIn(page: Page): Promise<void> {
+  await page.goto('/login');
+  // Until then the page notes by these which language was pressed.
+  await expect(page.getByRole('navigation', { name: 'Languages' }).locator('[popover]')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
+}
 
 test('a passenger whose browser translates the page signs in, opens a trip and gets a proof of travel', async ({
   page,
   world,
 }) => {
   const email = world.people.find(({ kind }) => kind === 'Regular')?.email ?? '';
-  await page.goto('/login');
+  await openSignIn(page);
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('wrong');
-  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
   await page.evaluate(translatePage);
   const submit = page.getByRole('button', { name: '«Sign in»' });
   await submit.click();
@@ -39,8 +50,7 @@ test('in a page that the browser translates, the payee and the reference of a ch
   page,
   signIn,
 }) => {
-  await page.goto('/login');
-  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
+  await openSignIn(page);
   await page.evaluate(translatePage);
   await expect(page.getByRole('button', { name: '«Sign in»' })).toBeVisible();
   await expect(page.getByText('PLT*PORT LUMIERE TRANSIT', { exact: true })).toBeVisible();
