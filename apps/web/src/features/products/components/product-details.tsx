@@ -59,7 +59,11 @@ function ProductFacts({ product }: { product: ProductDetail }) {
 function factsOf(product: ProductDetail, t: T, formats: Formats): Fact[] {
   const { fareClass, roundTripType, userProfile, storedValue } = product;
   return [
-    { label: t('products.colDescription'), value: product.description && <Delivered>{product.description}</Delivered> },
+    {
+      label: t('products.colDescription'),
+      value: product.description && <Delivered>{product.description}</Delivered>,
+      isLong: true,
+    },
     { label: t('products.fareClass'), value: fareClass && t(`common.fareClass.${fareClass}`) },
     { label: t('products.roundTrip'), value: roundTripType && t(`common.roundTripType.${roundTripType}`) },
     { label: t('products.profile'), value: userProfile && t(`common.userProfile.${userProfile}`) },
