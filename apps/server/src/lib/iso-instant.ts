@@ -36,6 +36,7 @@ export function addMs(instant: string, ms: number): string {
  * digits: to parse those of a page takes as long as a statement. All others are compared to the millisecond.
  */
 export function isBefore(instant: string, other: string): boolean {
+  if (instant === other) return false;
   if (isWrittenInUtc(instant) && isWrittenInUtc(other)) return instant < other;
   return msOf(instant) < msOf(other);
 }

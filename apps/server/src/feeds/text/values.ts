@@ -1,6 +1,6 @@
 import { tableOf } from '@tapfolio/domain/keys-of.ts';
 import { minorDigits } from '@tapfolio/domain/money.ts';
-import { number as currencyOfNumber } from 'currency-codes';
+import { codes, code as currencyOf } from 'currency-codes';
 import { splitFields } from './read-rows.ts';
 
 /** Thrown by a reader of one row: the row goes to quarantine with this reason, the rest of the file loads. */
@@ -47,6 +47,8 @@ export function lineText(value: string | null, column: string, limit: number): s
   return line !== null && unknownLine.test(line) ? null : line;
 }
 
+/** Nearly all texts: no blank at either end, and no character that is not of ASCII or cannot be seen. */
+const plain = /^[!-~](?:[ -~]*[!-~])?$/;
 const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
@@ -56,7 +58,8 @@ const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
  * else is left.
  */
 export function withoutControls(value: string | null): string | null {
-  return value?.replace(directions, '').replace(controls, ' ').trim() || null;
+  if (value === null || plain.test(value)) return value;
+  return value.replace(directions, '').replace(controls, ' ').trim() || null;
 }
 
 /** The last four digits of a masked card number: all that is kept of it, also where the mask shows more. Null if it does not end with four. */
@@ -266,13 +269,15 @@ const alphas = new Set(
   Intl.supportedValuesOf('currency').filter((code) => !code.startsWith('X') || /^X(?:AF|CD|OF|PF)$/.test(code)),
 );
 
+const lettersOfNumber = new Map(codes().map((letters) => [currencyOf(letters)?.number, letters]));
+
 /**
  * The three letters of ISO 4217 for a numeric code, with or without leading zeros, or for letters.
  * @throws BadRow for anything else, also for the numbers of metals and of tests.
  */
 export function isoCurrency(value: string): string {
   const digits = value.replace(/^0+/, '').padStart(3, '0');
-  const letters = currencyOfNumber(digits)?.code ?? value.toUpperCase();
+  const letters = lettersOfNumber.get(digits) ?? value.toUpperCase();
   if (!alphas.has(letters)) throw new BadRow('unknown currency', value.slice(0, 20));
   return letters;
 }

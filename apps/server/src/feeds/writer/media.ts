@@ -8,11 +8,15 @@ import * as queries from './media.queries.ts';
 import { media, type Sighting } from './media.table.ts';
 import * as replacements from './replacements.queries.ts';
 
-/** What any row may say of a card; what it does not say is kept from others. */
-const facts = ['scheme', 'mediumType', 'lastFour'] as const;
+/** What any row may say of a card, each with when it was said; what a row does not say is kept from others. */
+const facts = [
+  ['scheme', 'schemeSaidAt'],
+  ['mediumType', 'mediumTypeSaidAt'],
+  ['lastFour', 'lastFourSaidAt'],
+] as const;
 
 type Seen = Pick<Sighting, 'mediumId' | 'operatorCode'> &
-  Partial<Pick<Sighting, (typeof facts)[number] | 'accountId' | 'status' | 'statusAt' | 'successorId'>> &
+  Partial<Pick<Sighting, (typeof facts)[number][0] | 'accountId' | 'status' | 'statusAt' | 'successorId'>> &
   Pick<Sourced, 'origin'>;
 
 /** Nothing but the card and its operator. */
@@ -109,10 +113,13 @@ export class MediaWriter {
     this.#sightings.set(mediumId, known);
     if (seenAt < known.firstSeenAt) known.firstSeenAt = seenAt;
     if (seenAt > known.lastSeenAt) known.lastSeenAt = seenAt;
-    for (const fact of facts) {
-      const before = known[`${fact}SaidAt`];
-      if (!seen[fact] || (before !== null && isBefore(saidAt, before))) continue;
-      Object.assign(known, { [fact]: seen[fact], [`${fact}SaidAt`]: saidAt });
+    for (const [fact, factSaidAt] of facts) {
+      const said = seen[fact];
+      const before = known[factSaidAt];
+      // Nearly all rows of a card say the same of it.
+      if (!said || (said === known[fact] && saidAt === before)) continue;
+      if (before !== null && isBefore(saidAt, before)) continue;
+      Object.assign(known, { [fact]: said, [factSaidAt]: saidAt });
     }
     known.accountId = seen.accountId ?? known.accountId;
     if (seen.successorId !== undefined) {
