@@ -1482,7 +1482,7 @@ comment on column questions.answer_until is 'Until when the operator wants to an
 comment on column questions.written_at is 'When the newest text was written';
 comment on column questions.entry_count is 'How many texts it has';
 comment on index questions__open is 'One open question about a trip or a payment (question_already_open)';
-grant delete, select on questions to tapfolio_auth;
+grant delete, select, update (written_at) on questions to tapfolio_auth;
 grant insert, select, update (state, state_at, answer_until, written_at, entry_count) on questions to tapfolio_portal;
 grant delete, select (question_id, number, passenger_id, state, written_at), update (written_at) on questions to tapfolio_worker;
 

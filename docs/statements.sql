@@ -14031,6 +14031,17 @@ where
   passenger_id = $passengerId
   and question_id = $questionId;
 
+-- questions.lockAll
+--   values: $passengerId uuid
+select
+from
+  questions
+where
+  passenger_id = $passengerId
+order by
+  question_id
+for update;
+
 -- questions.deleteOld
 with
   old as (

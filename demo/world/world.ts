@@ -13,7 +13,7 @@ import { readOpenDays } from '../simulator/open-days.ts';
 import type { StatementLine } from './accounts.ts';
 import { claimLines } from './claims.ts';
 import { type Histories, makeHistories } from './histories.ts';
-import { makeOperatorKey } from './operator-key.ts';
+import { makeDeskKey, makeOperatorKey } from './operator-key.ts';
 import { atHome, type Outside, startOutside } from './outside.ts';
 import { type Progress, readProgress, writeProgress } from './progress.ts';
 import {
@@ -114,7 +114,7 @@ async function inhabit(
   const deliveries = path.join(directory, 'deliveries');
   const operatorKey = await makeOperatorKey(server);
   const desk = openRefundDesk(server.address, operatorKey);
-  const questionDesk = openQuestionDesk(server.address, operatorKey);
+  const questionDesk = openQuestionDesk(server.address, await makeDeskKey(server));
   const city = { network, histories, openDays, seededAt: progress.seededAt, deliveries };
   const seed = { server, mailbox, bank, ...city, desk, questionDesk };
   const keep = (more: Partial<Progress>) => writeProgress(progressFile, Object.assign(progress, more));

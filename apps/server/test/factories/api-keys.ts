@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ApiScope } from '@tapfolio/contracts/api-scopes.ts';
+import { type ApiScope, apiScopes } from '@tapfolio/contracts/api-scopes.ts';
 import { dayMs } from '@tapfolio/domain/durations.ts';
 import type { Pool } from 'pg';
 import { hashApiKey, newApiKey } from '../../src/gate/api-key.ts';
@@ -30,7 +30,7 @@ export async function buildApiKey(
     name: `system ${lastKey}`,
     place: 1,
     operator_code: null,
-    scopes: ['refunds:read', 'refunds:write'],
+    scopes: apiScopes,
     expires_at: new Date(Date.now() + dayMs),
     ...overrides,
   });

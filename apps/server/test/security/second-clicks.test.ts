@@ -6,14 +6,16 @@ import { portalRole } from '../../src/roles/portal.ts';
 import { createTestApp } from '../build-app.ts';
 import { clicksOfAccount } from '../clicks/clicks-of-account.ts';
 import { clicksOfCards } from '../clicks/clicks-of-cards.ts';
+import { clicksOfQuestions } from '../clicks/clicks-of-questions.ts';
 import { askAtOnce } from '../while-busy.ts';
 
 const testApp = await createTestApp([authRole, portalRole]);
 const { pool } = testApp;
-const clicks = { ...clicksOfAccount(testApp), ...clicksOfCards(testApp) };
+const clicks = { ...clicksOfAccount(testApp), ...clicksOfCards(testApp), ...clicksOfQuestions(testApp) };
 
 /** These are repeated in the tests of their modules, which need a bank, a provider or a mailbox. */
 const elsewhere = [
+  'answerQuestion',
   'collectDebt',
   'collectFoundDebt',
   'confirmRegistration',
@@ -23,6 +25,7 @@ const elsewhere = [
   'requestRefund',
   'signInWithPasskey',
   'turnOffCardNewsByMailbox',
+  'writeToQuestion',
 ];
 /** These change nothing, although they are no `GET`. */
 const harmless = [

@@ -131,9 +131,9 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
   questions: table({
     distribution: 'local',
     rights: {
-      auth: ['select', 'delete'],
-      portal: ['select', 'insert', { update: ['state', 'state_at', 'answer_until', 'written_at', 'entry_count'] }],
       // Who locks a row must be able to change it.
+      auth: ['select', { update: ['written_at'] }, 'delete'],
+      portal: ['select', 'insert', { update: ['state', 'state_at', 'answer_until', 'written_at', 'entry_count'] }],
       worker: [
         { select: ['question_id', 'number', 'passenger_id', 'state', 'written_at'], update: ['written_at'] },
         'delete',

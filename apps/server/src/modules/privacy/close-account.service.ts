@@ -15,6 +15,7 @@ import { leaveClaimedCards } from '../cards/cards.service.ts';
 import { sealRecipient, unsealRecipient } from '../mails/last-mails.ts';
 import { composeMail, type MailWriter } from '../mails/mails.service.ts';
 import { holdPassword, type ProvenPassword, provePassword } from '../passwords/passwords.service.ts';
+import { holdQuestions } from '../questions/questions.service.ts';
 import { forgetPerson } from '../throttles/throttles.service.ts';
 import * as privacy from './privacy.queries.ts';
 
@@ -83,6 +84,7 @@ export async function anonymise(
   { passengerId, traceId, email, detail }: Leaving,
 ): Promise<void> {
   await holdClaims(tx, passengerId);
+  await holdQuestions(tx, passengerId);
   const subjects = await privacy.listMailSubjects(tx, { passengerId, email });
   await removeJobsAbout(tx, { passengerId, subjectIds: subjects.map(({ id }) => id) });
   await dropClaims(tx, passengerId);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createTestApp } from '../../../test/build-app.ts';
+import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
 import { claim, endTheWeek, lineOf, linkedSince } from '../../../test/claims.ts';
 import { everyRound, rounds } from '../../../test/every-round.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
@@ -14,18 +14,18 @@ import {
   withdraw,
   write,
 } from '../../../test/questions.ts';
-import { queueForPassenger } from '../../../test/row-queue.ts';
+import { actMeanwhile, queueForPassenger, untilWaiting } from '../../../test/row-queue.ts';
 import { contextOf } from '../../plugins/context.ts';
+import { authRole } from '../../roles/auth.ts';
 import { portalRole } from '../../roles/portal.ts';
 import { decideClaims } from '../card-claims/decide-claims.service.ts';
 
-const testApp = await createTestApp([portalRole]);
+const testApp = await createTestApp([authRole, portalRole]);
 const { pool, signIn } = testApp;
 const desk = await questionDesk(testApp);
 const worker = contextOf(testApp.context, 'worker');
 
 const statusOf = (response: { statusCode: number }) => response.statusCode;
-const statusesOf = (responses: readonly { statusCode: number }[]) => responses.map(statusOf).toSorted();
 
 const textsOf = async (questionId: string) => {
   const sql = 'select place, written_by from question_entries where question_id = $1 order by place';
@@ -105,15 +105,17 @@ it(`a question is either answered or withdrawn, and both sides know which, in ${
   });
 });
 
-it(`an answer that its system repeats with its key is stored once, in ${rounds} rounds`, async () => {
+it(`an answer and a text that are repeated with their keys are stored once, in ${rounds} rounds`, async () => {
   await everyRound(testApp, async () => {
-    const { id } = await asked(await travelled(testApp));
-    const key = randomUUID();
+    const person = await travelled(testApp);
+    const { id } = await asked(person);
+    const [key, other] = [randomUUID(), randomUUID()];
 
     const answers = await Promise.all(Array.from({ length: 4 }, () => desk.answer(id, {}, key)));
+    const texts = await Promise.all(Array.from({ length: 4 }, () => write(person.passenger, id, 'More.', other)));
 
-    expect(statusesOf(answers)).toEqual([201, 201, 201, 201]);
-    expect(await textsOf(id)).toHaveLength(2);
+    expect([...answers, ...texts].map(statusOf)).toEqual(Array.from({ length: 8 }, () => 201));
+    expect((await textsOf(id)).map(({ written_by: by }) => by)).toEqual(['passenger', 'operator', 'passenger']);
   });
 });
 
@@ -169,4 +171,29 @@ it('a card that goes to its claimant takes the questions of its former owner alo
 
   expect([201, 404]).toContain(answer.statusCode);
   expect([await questionsOf(person.passenger), await questionsOf(claimant)]).toEqual([[], []]);
+});
+
+it('an account that closes while a second answer comes takes question, texts and mail along, and neither waits for the other', async () => {
+  const { passenger, ...person } = await travelled(testApp);
+  const { id } = await asked({ passenger, ...person });
+  await desk.answer(id);
+  await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [passenger.passengerId]);
+  await pool.query('update sessions set proven_at = now() where passenger_id = $1', [passenger.passengerId]);
+  const url = '/public/api/v1/auth/user/anonymize';
+  let closing: ReturnType<SignedIn['call']> | undefined;
+
+  const answer = await actMeanwhile(pool, {
+    lock: { text: 'select from questions where question_id = $1 for update', values: [id] },
+    call: () => desk.answer(id),
+    act: async () => {
+      closing = passenger.call({ method: 'POST', url, payload: { reason: 'privacy' } });
+      await untilWaiting(pool, 2);
+    },
+  });
+  const closed = await closing;
+
+  expect([answer.statusCode, closed?.statusCode]).toEqual([201, 204]);
+  expect(await textsOf(id)).toEqual([]);
+  const jobs = `select from graphile_worker._private_jobs where payload->>'questionId' = $1`;
+  expect((await pool.query(jobs, [id])).rowCount).toBe(0);
 });

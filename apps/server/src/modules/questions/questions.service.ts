@@ -5,7 +5,7 @@ import { lockOwnAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
-import { type Db, transaction } from '../../lib/sql.ts';
+import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KeyedCall, Remembered } from '../../plugins/idempotency-keys.ts';
 import type { TravelReading } from '../travel/reading.ts';
@@ -74,6 +74,14 @@ export async function withdrawQuestion(
   const [question] = await questions.findState(pool, { passengerId, questionId });
   assertThat(question !== undefined, 'question_not_found');
   assertThat(question.state === edges.next, 'question_closed');
+}
+
+/**
+ * Holds the questions of a passenger who closes the account, before the mails about them are taken back: an answer that comes at that moment
+ * replaces such a mail while it holds its question, and each would wait for the other.
+ */
+export async function holdQuestions(tx: Transaction, passengerId: string): Promise<void> {
+  await questions.lockAll(tx, { passengerId });
 }
 
 /** Forgets questions of which the newest text is old. */
