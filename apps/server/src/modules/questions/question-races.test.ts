@@ -25,6 +25,7 @@ const { pool, signIn } = testApp;
 const desk = await questionDesk(testApp);
 const worker = contextOf(testApp.context, 'worker');
 
+type Response = Awaited<ReturnType<SignedIn['call']>>;
 const statusOf = (response: { statusCode: number }) => response.statusCode;
 
 const textsOf = async (questionId: string) => {
@@ -103,6 +104,56 @@ it(`a question is either answered or withdrawn, and both sides know which, in ${
     expect([answer.statusCode, gone.statusCode]).toEqual(isAnswered ? [201, 409] : [409, 204]);
     expect(question?.entries).toHaveLength(isAnswered ? 2 : 1);
   });
+});
+
+/** Lets two calls meet at the row of a question: each makes its checks, waits for the row, and goes on in this order. */
+async function meetAt(
+  id: string,
+  first: () => Promise<Response>,
+  second: () => Promise<Response>,
+): Promise<Response[]> {
+  let later: Promise<Response> | undefined;
+  const earlier = await actMeanwhile(pool, {
+    lock: { text: 'select from questions where question_id = $1 for update', values: [id] },
+    call: first,
+    act: async () => {
+      later = second();
+      await untilWaiting(pool, 2);
+    },
+  });
+  return [earlier, ...(later === undefined ? [] : [await later])];
+}
+
+it('of an answer and a withdrawal that meet, the first one counts', async () => {
+  const person = await travelled(testApp);
+  const one = await asked(person);
+  const other = await asked({ ...person, ...(await travel(testApp, person.card)) });
+  const answer =
+    ({ id }: { id: string }) =>
+    () =>
+      desk.answer(id);
+  const leave =
+    ({ id }: { id: string }) =>
+    () =>
+      withdraw(person.passenger, id);
+
+  expect((await meetAt(one.id, answer(one), leave(one))).map(statusOf)).toEqual([201, 409]);
+  expect((await meetAt(other.id, leave(other), answer(other))).map(statusOf)).toEqual([204, 409]);
+  expect((await questionsOf(person.passenger)).map(({ state }) => state).toSorted()).toEqual(['answered', 'withdrawn']);
+});
+
+it('of a text and an answer that meet, the second one decides who has to do something', async () => {
+  const person = await travelled(testApp);
+  const { id } = await asked(person);
+  const [text, answer] = [() => write(person.passenger, id), () => desk.answer(id)];
+  const stateIs = async () => (await questionsOf(person.passenger))[0]?.state;
+
+  expect((await meetAt(id, text, answer)).map(statusOf)).toEqual([201, 201]);
+  expect(await stateIs()).toBe('answered');
+  expect((await meetAt(id, answer, text)).map(statusOf)).toEqual([201, 201]);
+  expect(await stateIs()).toBe('open');
+  await pool.query('update questions set entry_count = 39 where question_id = $1', [id]);
+  expect((await meetAt(id, answer, answer)).map(statusOf)).toEqual([201, 409]);
 });
 
 it(`an answer and a text that are repeated with their keys are stored once, in ${rounds} rounds`, async () => {
