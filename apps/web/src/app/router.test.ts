@@ -36,6 +36,8 @@ const openRoutes: readonly string[] = [
   'error',
   'sso-callback',
 ];
+/** Whoever is signed in may open these: no operator can withhold an answer to a question. */
+const routesForAll: readonly string[] = ['questions'];
 const closedPaths = routeNames
   .filter((name) => !openRoutes.includes(name))
   .map((name) => [pathOf(name).replace('$id', '3'), name] as const);
@@ -59,9 +61,11 @@ describe('the route table', () => {
 
     const without = closed.filter((name) => !entries.includes(name));
 
-    expect({ 'add these to contracts/src/permissions.ts, or to `openRoutes` here': without }).toEqual({
-      'add these to contracts/src/permissions.ts, or to `openRoutes` here': [],
-    });
+    expect({ 'add these to contracts/src/permissions.ts, or to `openRoutes` or `routesForAll` here': without }).toEqual(
+      {
+        'add these to contracts/src/permissions.ts, or to `openRoutes` or `routesForAll` here': routesForAll,
+      },
+    );
   });
 
   test('loads each screen by itself when it is opened, except sign-in [NAV-09]', () => {
@@ -131,6 +135,12 @@ describe('the guard', () => {
     expect(await open('/card')).toBe('/card');
     expect(await open('/carte/ajouter')).toBe('/error');
     expect(await open('/card/trips-history/3')).toBe('/error');
+  });
+
+  test('opens the questions for every passenger, whatever the map lists', async () => {
+    startSession({ user: buildUserSettings({ permissions: { cards: ['card'] } }), portal_config: buildPortalConfig() });
+
+    expect(await open('/questions')).toBe('/questions');
   });
 
   test.each([false, true])('leads on from a home that is not in the map, first page %s [ACC-05]', async (first) => {
