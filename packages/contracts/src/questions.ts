@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import type { CatalogueEntries } from './errors/catalogue-entry.ts';
 import { paymentParams } from './payments.ts';
-import { askedInstant, cardId, instant, money, noContent, paymentId, srid, timeZone } from './shared.ts';
+import { askedInstant, cardId, instant, money, noContent, srid, timeZone } from './shared.ts';
 import { tripParams } from './trips.ts';
 
 export const questionState = z.enum(questionStates);

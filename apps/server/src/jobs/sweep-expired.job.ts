@@ -2,27 +2,25 @@ import { deleteOldAudit } from '../audit/audit.queries.ts';
 import { type Step, takeSteps } from '../lib/take-steps.ts';
 import { deleteOldAlarms } from '../modules/alarms/alarms.service.ts';
 import { deleteOldAnnouncements } from '../modules/announcements/announcements.service.ts';
-import { endFarWaitsOfMessages } from '../modules/back-office/send-messages.service.ts';
 import { deleteOldBankEvents } from '../modules/bank-events/bank-events.service.ts';
 import { deleteOldClaims } from '../modules/card-claims/decide-claims.service.ts';
 import { deleteOldCardNews } from '../modules/card-news/take-card-news.service.ts';
-import { endFarWaitsOfCollections } from '../modules/debts/collect-debt.service.ts';
 import { deleteOldCallKeys } from '../modules/money-upkeep/old-call-keys.service.ts';
 import { deleteExpiredResets } from '../modules/passwords/passwords.service.ts';
 import { deleteOldTombstones } from '../modules/privacy/close-account.service.ts';
 import { deleteOldQuestions } from '../modules/questions/questions.service.ts';
-import { endFarWaitsOfRefunds } from '../modules/refunds/do-refund.service.ts';
 import { deleteExpiredRegistrations } from '../modules/registrations/registrations.service.ts';
 import { deleteStaleProofs } from '../modules/second-factors/passkey-answers.service.ts';
 import { deleteEndedSessions } from '../modules/sessions/sessions.service.ts';
 import { deleteStaleFlows } from '../modules/single-sign-on/single-sign-on.service.ts';
 import { deleteEndedThrottles } from '../modules/throttles/throttles.service.ts';
 import type { Using } from '../plugins/context.ts';
-import { deleteGivenUp, endFarWaitsOfJobs } from '../queue/jobs.queries.ts';
+import { deleteGivenUp } from '../queue/jobs.queries.ts';
+import { farWaits } from './far-waits.ts';
 
 /**
- * Deletes expired rows. Nothing depends on it: each reader compares the dates of the row. Also ends waits that are longer than any: the
- * clock of the database was far ahead when they began, and is not any more. A step that fails does not stop the others.
+ * Deletes expired rows. Nothing depends on it: each reader compares the dates of the row. Also ends waits that are longer than any.
+ * A step that fails does not stop the others.
  * @throws AggregateError with the failures, after all steps.
  */
 export async function sweepExpired({ pool, config }: Using<'pool' | 'config'>): Promise<void> {
@@ -44,10 +42,7 @@ export async function sweepExpired({ pool, config }: Using<'pool' | 'config'>): 
     ['old events of the bank', () => deleteOldBankEvents(pool)],
     ['old alarms', () => deleteOldAlarms(pool, auditMonths)],
     ['old announcements', () => deleteOldAnnouncements(pool)],
-    ['far waits of collections', () => endFarWaitsOfCollections(pool)],
-    ['far waits of refunds', () => endFarWaitsOfRefunds(pool)],
-    ['far waits of messages', () => endFarWaitsOfMessages(pool)],
-    ['far waits of jobs', () => endFarWaitsOfJobs(pool)],
+    ...farWaits({ pool }),
   ];
   await takeSteps(steps, 'cleared');
 }
