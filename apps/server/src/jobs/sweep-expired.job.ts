@@ -19,8 +19,8 @@ import { deleteGivenUp } from '../queue/jobs.queries.ts';
 import { farWaits } from './far-waits.ts';
 
 /**
- * Deletes expired rows. Nothing depends on it: each reader compares the dates of the row. Also ends far waits. A step that fails does not
- * stop the others.
+ * Deletes expired rows. Nothing depends on it: each reader compares the dates of the row. Also ends waits that are longer than any.
+ * A step that fails does not stop the others.
  * @throws AggregateError with the failures, after all steps.
  */
 export async function sweepExpired({ pool, config }: Using<'pool' | 'config'>): Promise<void> {
@@ -42,7 +42,7 @@ export async function sweepExpired({ pool, config }: Using<'pool' | 'config'>): 
     ['old events of the bank', () => deleteOldBankEvents(pool)],
     ['old alarms', () => deleteOldAlarms(pool, auditMonths)],
     ['old announcements', () => deleteOldAnnouncements(pool)],
-    ...farWaits(pool),
+    ...farWaits({ pool }),
   ];
   await takeSteps(steps, 'cleared');
 }
