@@ -153,6 +153,7 @@ describe('a passenger', () => {
     const { id } = await asked(person, { text: `What is PLT*${person.payment.srid}, on 2026-11-20 08:14?` });
 
     const refused = [422, 'question_text_has_card_number'];
+    expect(refusalIn(await askAboutTrip(person, { text }))).toEqual(refused);
     expect(refusalIn(await askAboutPayment(person, { text }))).toEqual(refused);
     expect(refusalIn(await write(person.passenger, id, text))).toEqual(refused);
     expect(refusalIn(await desk.answer(id, { text }))).toEqual(refused);

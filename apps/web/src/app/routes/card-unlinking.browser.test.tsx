@@ -155,6 +155,8 @@ describe('unlinking', () => {
     await screen.getByRole('button', { name: t('common.rename') }).click();
     server.answer('getCard', refuse('TM0108'));
     server.answer('listCards', () => buildCardList([watch]));
+    // A dialog that has just opened takes no key that was meant for what was there before.
+    await expect.element(screen.getByRole('dialog').getByRole('textbox')).toHaveFocus();
 
     await userEvent.keyboard('{Enter}');
 

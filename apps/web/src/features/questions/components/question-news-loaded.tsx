@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Question } from '@tapfolio/contracts/questions.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { Alert } from '../../../ui/alert.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Coming } from '../../../ui/held-back.tsx';
 import { Quiet } from '../../../ui/layout.tsx';
 import { questionsQuery } from '../api/list-questions.ts';
@@ -23,7 +24,7 @@ function News({ items }: { items: readonly Question[] }) {
   if (unread.length > 0)
     return (
       <Alert type="info" title={t('asked.answered', { count: unread.length })} isStanding>
-        <All of={unread} />
+        <All of={unread} className={buttonClass('link')} />
       </Alert>
     );
   if (waiting.length === 0) return null;
@@ -35,8 +36,12 @@ function News({ items }: { items: readonly Question[] }) {
 }
 
 /** One question is opened at once. */
-function All({ of: questions }: { of: readonly Question[] }) {
+function All({ of: questions, className }: { of: readonly Question[]; className?: string }) {
   const t = useT();
   const [only, ...others] = questions;
-  return <QuestionLink number={others.length === 0 ? only?.number : undefined}>{t('asked.link')}</QuestionLink>;
+  return (
+    <QuestionLink number={others.length === 0 ? only?.number : undefined} className={className}>
+      {t('asked.link')}
+    </QuestionLink>
+  );
 }
