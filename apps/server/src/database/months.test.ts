@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { createTestDatabase } from '../../test/test-database.ts';
+import { createTestDatabase, isOnCluster } from '../../test/test-database.ts';
 
 const { url } = await createTestDatabase();
 
@@ -39,4 +39,18 @@ it('a month takes the rows of all connections as soon as one has made it', async
 
   const { rows } = await maker.query('select count(*)::int as paid from payments');
   expect(rows).toEqual([{ paid: 180 }]);
+});
+
+// On a cluster the nodes have the counts.
+it.skipIf(isOnCluster())('of a month only the values are counted by which statements find rows', async () => {
+  const client = new pg.Client({ connectionString: url });
+  onTestFinished(() => client.end());
+  await client.connect();
+  await pay(client, '2004-01-05T08:00:00Z');
+
+  await client.query('analyze payments_200401');
+
+  const { rows } = await client.query(`select attname from pg_stats where tablename = 'payments_200401' order by 1`);
+  const counted = ['medium_id', 'opened_at', 'operator_code', 'payment_id', 'reason', 'service_day', 'srid', 'status'];
+  expect(rows.map(({ attname }) => attname)).toEqual(counted);
 });
