@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 type Props = {
   /** The question that is opened; undefined for the list alone. */
   number?: string | undefined;
-  className?: string;
+  className?: string | undefined;
   children: ReactNode;
 };
 

@@ -36,7 +36,7 @@ function News({ items }: { items: readonly Question[] }) {
 }
 
 /** One question is opened at once. */
-function All({ of: questions, className }: { of: readonly Question[]; className?: string }) {
+function All({ of: questions, className }: { of: readonly Question[]; className?: string | undefined }) {
   const t = useT();
   const [only, ...others] = questions;
   return (
