@@ -86,8 +86,23 @@ describe('the questions', () => {
   test('that are none say how to ask', async () => {
     await open([]);
 
-    await expect.element(page.getByText(t('questions.emptyText', { ask: t('asked.about_trip') }))).toBeVisible();
+    await expect.element(page.getByText(t('questions.emptyText_trip', { ask: t('asked.about_trip') }))).toBeVisible();
     await expect.element(page.getByRole('link', { name: t('questions.toTrips') })).toBeVisible();
+  });
+
+  test.each([
+    [['card-payments-history', 'card-payments-history-table.ask'], true],
+    [['card-trips-history', 'card-payments-history'], false],
+  ])('that are none name only what the operator takes questions about: %j', async (any, isOfPayments) => {
+    signIn({ permissions: { any } }, offered);
+    await open([]);
+
+    const how = isOfPayments
+      ? t('questions.emptyText_payment', { ask: t('asked.about_payment') })
+      : t('questions.emptyOff');
+    await expect.element(page.getByText(how)).toBeVisible();
+    expect(page.getByRole('link', { name: t('questions.toPayments') }).elements()).toHaveLength(isOfPayments ? 1 : 0);
+    expect(page.getByRole('link', { name: t('questions.toTrips') }).elements()).toEqual([]);
   });
 
   test('that cannot be loaded can be asked for again', async () => {
