@@ -22,8 +22,8 @@ export const askedQuestion = z.object({
   operatorCode: z.string(),
   /** The trip, by the id of the call for a refund. Null if the question is about a payment. */
   tripId: z.nullable(tripId),
-  /** When that trip began. */
-  tripStartedAt: z.nullable(instant),
+  /** When the trip began, the payment window opened, or the refund was made that the passenger asks about. */
+  at: instant,
   /** The payment, or the payment of the trip. Null if the trip had none when the passenger asked. */
   paymentId: z.nullable(paymentId),
   srid,
@@ -53,7 +53,7 @@ const exampleQuestion: AskedQuestion = {
   number: 'K7M-2QF',
   operatorCode: '1',
   tripId: '6f1c2b9e-4a0d-4c53-9d0e-2f6b8a7c1e35',
-  tripStartedAt: '2026-11-20T13:04:11Z',
+  at: '2026-11-20T13:04:11Z',
   paymentId: 'b0a5b1de-3a5e-4e0c-8f5c-7a4d9b1f2c60',
   srid: '7K2M4Q9T1XB5ZC',
   amount: { amountMinor: 370, currency: 'CAD' },

@@ -37,17 +37,17 @@ test('counts unread notices, and resets the count when the list is opened', () =
 });
 
 test('counts an unread notice and the one that replaces it as one', () => {
-  notifyChange(title, 'fare');
+  notifyChange(title, { uniqId: 'fare' });
   const { unread } = noticesNow();
 
-  notifyChange(title, 'fare');
+  notifyChange(title, { uniqId: 'fare' });
 
   expect(noticesNow().unread).toBe(unread);
 });
 
 test('removes the notices of a session and keeps those of the page', () => {
   notify({ title, uniqId: 'of the page', isOfPage: true });
-  notifyChange(title, 'of the session');
+  notifyChange(title, { uniqId: 'of the session' });
 
   forgetNotices();
 

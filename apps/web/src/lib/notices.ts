@@ -11,6 +11,8 @@ export type Notice = {
   readonly uuid: string;
   readonly type: NoticeType;
   readonly title: LazyText;
+  /** The part of the title that ends no line at a hyphen of its own. */
+  readonly unbroken?: string | undefined;
   readonly content?: LazyText | undefined;
   readonly duration: number;
   readonly icon?: NoticeType | undefined;
@@ -79,8 +81,8 @@ export function notify(notice: NewNotice): void {
 }
 
 /** Says that something of the account has changed; the bell keeps such notices. */
-export function notifyChange(title: LazyText, uniqId?: string): void {
-  notify({ type: 'success', title, storeInList: true, uniqId });
+export function notifyChange(title: LazyText, more: Pick<NewNotice, 'uniqId' | 'unbroken'> = {}): void {
+  notify({ type: 'success', title, storeInList: true, ...more });
 }
 
 export function closeNotice(uuid: string): void {

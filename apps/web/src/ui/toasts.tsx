@@ -10,6 +10,7 @@ import { NoticeIcon } from './notice-icon.tsx';
 import style from './toasts.module.css';
 import { type Layer, pageLayer, useTopLayer } from './top-layer.ts';
 import { TraceId } from './trace-id.tsx';
+import { Unbroken } from './unbroken.tsx';
 
 /** The notice under the pointer, and the one with the focus. */
 type Held = { pointer?: string | undefined; focus?: string | undefined };
@@ -151,14 +152,14 @@ type BodyProps = { notice: Notice; onClose?: (uuid: string) => void };
 /** Title, sentence, trace id and button of a notice; also used in the list behind the bell. */
 export function NoticeBody({ notice, onClose = closeNotice }: BodyProps) {
   const t = useT();
-  const { content, traceId, action } = notice;
+  const { content, traceId, action, unbroken } = notice;
   const handleAction = (): void => {
     onClose(notice.uuid);
     action?.run();
   };
   return (
     <div className={style.body}>
-      <p className={style.title}>{notice.title(t)}</p>
+      <p className={style.title}>{unbroken ? <Unbroken words={notice.title(t)} part={unbroken} /> : notice.title(t)}</p>
       {content && <p>{content(t)}</p>}
       <TraceId of={traceId} className={style.trace} />
       {action && (

@@ -13,6 +13,8 @@ export interface MailLayout {
   readonly footer: string;
   readonly accent: string;
   readonly accentText: string;
+  /** A part of title and paragraphs that ends no line at a hyphen of its own. */
+  readonly unbroken?: string;
 }
 
 /** The plain form: paragraphs and the bare address, for readers without HTML. */
@@ -34,7 +36,7 @@ export function renderHtml(layout: MailLayout): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0 auto;max-width:36rem;padding:1.5rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:break-word">
 <p style="margin:0;border-left:.25rem solid ${accent};padding-left:.75rem;font-weight:600">${escapeHtml(brand)}</p>
-<h1 style="margin:1.5rem 0 1rem;font-size:1.5rem;line-height:1.25">${escapeHtml(title)}</h1>
+<h1 style="margin:1.5rem 0 1rem;font-size:1.5rem;line-height:1.25">${asOneWord(escapeHtml(title), layout)}</h1>
 ${blocks.map((block) => renderBlock(block, layout)).join('\n')}
 <div style="${apart};font-size:.875rem">
 ${blocks.map(renderCopyHint).join('')}<p style="margin:0">${escapeHtml(signature)}</p>
@@ -45,8 +47,10 @@ ${blocks.map(renderCopyHint).join('')}<p style="margin:0">${escapeHtml(signature
 `;
 }
 
-function renderBlock(block: MailBlock, { accent, accentText }: MailLayout): string {
-  if (block.kind === 'paragraph') return `<p>${withFigure(escapeHtml(block.text), block.figure)}</p>`;
+function renderBlock(block: MailBlock, layout: MailLayout): string {
+  if (block.kind === 'paragraph')
+    return `<p>${asOneWord(withFigure(escapeHtml(block.text), block.figure), layout)}</p>`;
+  const { accent, accentText } = layout;
   const url = escapeHtml(block.url);
   if (block.kind === 'link') return `<p style="font-size:.875rem"><a href="${url}">${escapeHtml(block.label)}</a></p>`;
   const button = `display:inline-block;padding:.75rem 1.25rem;border-radius:.5rem;font-weight:600;text-decoration:none;background:${accent};color:${accentText}`;
@@ -56,6 +60,11 @@ function renderBlock(block: MailBlock, { accent, accentText }: MailLayout): stri
 function withFigure(html: string, figure: string | undefined): string {
   if (figure === undefined) return html;
   return html.replace(figure, (found) => `<strong style="font-size:1.5rem;white-space:nowrap">${found}</strong>`);
+}
+
+function asOneWord(html: string, { unbroken }: MailLayout): string {
+  if (unbroken === undefined) return html;
+  return html.replace(escapeHtml(unbroken), (found) => `<span style="white-space:nowrap">${found}</span>`);
 }
 
 function renderCopyHint(block: MailBlock): string {

@@ -19,6 +19,8 @@ import { findRecipient as findRecipientRow } from './mails.queries.ts';
 export interface MailWording {
   readonly subject: string;
   readonly blocks: readonly MailBlock[];
+  /** A part of subject and paragraphs that ends no line at a hyphen of its own. */
+  readonly unbroken?: string;
 }
 
 /** The tools a mail is written with: words, days, paragraphs and links of one language. */
@@ -56,7 +58,7 @@ export interface MailRequest {
 export async function composeMail(config: Config, request: MailRequest): Promise<Mail> {
   const locale = languageWith(request.language, config.languages.deployed);
   const t = translator(await loadDocuments(locale));
-  const { subject, blocks } = request.write(writerFor(config, locale, t));
+  const { subject, blocks, unbroken } = request.write(writerFor(config, locale, t));
   const language = toBcp47(locale);
   const layout: MailLayout = {
     language,
@@ -65,6 +67,7 @@ export async function composeMail(config: Config, request: MailRequest): Promise
     blocks: [{ kind: 'paragraph', text: t('mail.greeting') }, ...blocks],
     signature: signatureOf(config, locale),
     footer: t('mail.automatic'),
+    ...(unbroken !== undefined && { unbroken }),
     accent: config.brand.theme.accent,
     accentText: config.brand.theme.accentText,
   };

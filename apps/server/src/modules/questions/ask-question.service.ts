@@ -11,7 +11,7 @@ import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KeyedCall, Remembered } from '../../plugins/idempotency-keys.ts';
 import type { TravelReading } from '../travel/reading.ts';
-import { answerDaysOf, assertFewOpen, questionConstraints } from './open-questions.ts';
+import { answerDaysOf, assertFewOpen, inTextsOfDay, questionConstraints } from './open-questions.ts';
 import { newQuestionNumber } from './question-number.ts';
 import { type NamedSubject, readSubject } from './question-subject.service.ts';
 import { presentReceipt } from './questions.present.ts';
@@ -28,10 +28,10 @@ export interface Asked extends NamedSubject {
 /**
  * Asks the operator about a trip or a payment.
  * @throws AppError `NWA0037` for a trip, `NWA0002` for a payment that the passenger is not shown; `question_already_open`,
- *   `too_many_questions`, `question_text_has_card_number`; `TM0108` when the card was unlinked meanwhile.
+ *   `too_many_questions`, `too_many_requests`, `question_text_has_card_number`; `TM0108` when the card was unlinked meanwhile.
  */
 export async function askQuestion(
-  context: Using<'pool' | 'config' | 'clock'> & { readonly travel: TravelReading },
+  context: Using<'pool' | 'config' | 'clock' | 'keys'> & { readonly travel: TravelReading },
   passenger: Passenger,
   { cardId, reason, text, keyed, ...named }: Asked,
 ): Promise<Remembered<QuestionReceipt>> {
@@ -39,15 +39,16 @@ export async function askQuestion(
   const { mediumId, ...facts } = await readSubject(context.travel, named, passenger.language);
   const { passengerId } = passenger;
   const question = { ...facts, passengerId, cardId, subjectId: named.id, reason, text };
-  return await refuseByConstraint(questionConstraints, () =>
-    transaction(context.pool, async (tx) => {
-      await lockOwnAccount(tx, passenger);
-      // The card may have been unlinked since the trip was read, and another passenger may have it.
-      const own = await questions.findOwnMedium(tx, { passengerId, cardId, mediumId });
-      assertThat(own.length > 0, systemCodes.card.unknown);
-      await assertFewOpen(tx, passengerId);
-      return await keyed.remember(tx, presentReceipt(await insert(tx, context, question)));
-    }),
+  const ask = async (tx: Transaction) => {
+    await lockOwnAccount(tx, passenger);
+    // The card may have been unlinked since the trip was read, and another passenger may have it.
+    const own = await questions.findOwnMedium(tx, { passengerId, cardId, mediumId });
+    assertThat(own.length > 0, systemCodes.card.unknown);
+    await assertFewOpen(tx, passengerId);
+    return await keyed.remember(tx, presentReceipt(await insert(tx, context, question)));
+  };
+  return await inTextsOfDay(context, passengerId, () =>
+    refuseByConstraint(questionConstraints, () => transaction(context.pool, ask)),
   );
 }
 

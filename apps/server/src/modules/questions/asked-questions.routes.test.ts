@@ -46,7 +46,7 @@ describe('the system of an operator', () => {
       number,
       operatorCode: '1',
       tripId: person.trip.trip_id,
-      tripStartedAt: travelledAt,
+      at: travelledAt,
       paymentId: person.payment.payment_id,
       srid: person.payment.srid,
       amount: { amountMinor: 370, currency: 'CAD' },
@@ -71,8 +71,8 @@ describe('the system of an operator', () => {
     await asked({ ...person, trip: lone });
 
     expect((await desk.list()).json().items).toMatchObject([
-      { tripId: null, tripStartedAt: null, paymentId: person.payment.payment_id },
-      { tripId: lone.trip_id, paymentId: null, srid: null },
+      { tripId: null, at: travelledAt, paymentId: person.payment.payment_id },
+      { tripId: lone.trip_id, at: travelledAt, paymentId: null, srid: null },
     ]);
   });
 

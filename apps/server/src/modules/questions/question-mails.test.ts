@@ -49,6 +49,9 @@ it('tells the passenger in their language that there is an answer, and nothing o
 
   expect(others).toEqual([]);
   expect(mail).toMatchObject({ subject: `Votre question ${number} a reçu une réponse`, language: 'fr-CA' });
+  const ofHtml = (name: string) => mail?.html?.match(new RegExp(`<${name}[^>]*>.*?${number}`))?.[0];
+  const oneWord = `<span style="white-space:nowrap">${number}`;
+  expect([ofHtml('h1'), ofHtml('p')]).toEqual([expect.stringContaining(oneWord), expect.stringContaining(oneWord)]);
   expect(mail?.unsubscribeUrl).toBeUndefined();
   expect(mail?.text).toContain(`${context.config.publicUrl}/questions?open=${number}`);
   const written = `${mail?.text}${mail?.html}${mail?.messageId}`;

@@ -18,6 +18,7 @@ export async function writeAnsweredMail(
   const { number } = question;
   const write = ({ t, operator, paragraph, questionAction }: MailWriter) => ({
     subject: t('mail.answeredSubject', { number }),
+    unbroken: number,
     blocks: [
       paragraph(t('mail.answeredIntro', { operator, number })),
       questionAction(t('mail.answeredAction'), number),

@@ -31,13 +31,12 @@ export function presentQuestion(row: QuestionRow, operators: Operators): Questio
 
 /** A question as the operator's system sees it: nothing of who asks but the language. */
 export function presentAskedQuestion(row: AskedRow): AskedQuestion {
-  const isOfTrip = row.kind === 'trip';
   return {
     id: row.question_id,
     number: row.number,
     operatorCode: row.operator_code,
-    tripId: isOfTrip ? row.subject_id : null,
-    tripStartedAt: isOfTrip ? isoInstant(row.subject_at) : null,
+    tripId: row.kind === 'trip' ? row.subject_id : null,
+    at: isoInstant(row.subject_at),
     paymentId: row.payment_id,
     srid: row.srid,
     amount: { amountMinor: row.amount_minor, currency: row.currency },

@@ -9,7 +9,7 @@ import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KeyedCall, Remembered } from '../../plugins/idempotency-keys.ts';
 import type { TravelReading } from '../travel/reading.ts';
-import { answerDaysOf, assertFewOpen, questionConstraints } from './open-questions.ts';
+import { answerDaysOf, assertFewOpen, inTextsOfDay, questionConstraints } from './open-questions.ts';
 import { presentQuestion, presentReceipt } from './questions.present.ts';
 import * as questions from './questions.queries.ts';
 
@@ -31,31 +31,32 @@ export interface Written {
 
 /**
  * Adds a text to a question; after an answer, the operator has to answer again.
- * @throws AppError `question_not_found`, `question_closed`, `question_text_has_card_number`; `question_already_open` and `too_many_questions`
+ * @throws AppError `question_not_found`, `question_closed`, `too_many_requests`, `question_text_has_card_number`; `question_already_open` and `too_many_questions`
  *   for a question that was answered.
  */
 export async function writeToQuestion(
-  context: Using<'pool' | 'config'>,
+  context: Using<'pool' | 'config' | 'keys'>,
   passenger: Passenger,
   { questionId, text, keyed }: Written,
 ): Promise<Remembered<QuestionReceipt>> {
   assertThat(!holdsCardNumber(text), 'question_text_has_card_number');
   const { passengerId } = passenger;
   const { before, next: state } = questionEdges('write');
-  return await refuseByConstraint(questionConstraints, () =>
-    transaction(context.pool, async (tx) => {
-      await lockOwnAccount(tx, passenger);
-      const [question] = await questions.lockQuestion(tx, { passengerId, questionId });
-      assertThat(question !== undefined, 'question_not_found');
-      const isInTime = question.state !== 'answered' || question.is_answered_lately;
-      assertThat(before.includes(question.state) && isInTime, 'question_closed');
-      assertThat(question.entry_count < mostQuestionEntries - 1, 'question_closed');
-      if (question.state !== state) await assertFewOpen(tx, passengerId);
-      const written = { questionId, writtenBy: 'passenger', text, outcome: null, state } as const;
-      const [moved] = await questions.addText(tx, { ...written, answerDays: answerDaysOf(context) });
-      assertThat(moved !== undefined, 'question_not_found');
-      return await keyed.remember(tx, presentReceipt(moved));
-    }),
+  const add = async (tx: Transaction) => {
+    await lockOwnAccount(tx, passenger);
+    const [question] = await questions.lockQuestion(tx, { passengerId, questionId });
+    assertThat(question !== undefined, 'question_not_found');
+    const isInTime = question.state !== 'answered' || question.is_answered_lately;
+    assertThat(before.includes(question.state) && isInTime, 'question_closed');
+    assertThat(question.entry_count < mostQuestionEntries - 1, 'question_closed');
+    if (question.state !== state) await assertFewOpen(tx, passengerId);
+    const written = { questionId, writtenBy: 'passenger', text, outcome: null, state } as const;
+    const [moved] = await questions.addText(tx, { ...written, answerDays: answerDaysOf(context) });
+    assertThat(moved !== undefined, 'question_not_found');
+    return await keyed.remember(tx, presentReceipt(moved));
+  };
+  return await inTextsOfDay(context, passengerId, () =>
+    refuseByConstraint(questionConstraints, () => transaction(context.pool, add)),
   );
 }
 

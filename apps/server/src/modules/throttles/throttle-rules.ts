@@ -84,6 +84,16 @@ export const throttleRules = {
   linkByAccount: { ...failures, name: 'link-by-account', most: 5, windowSeconds: hours },
   linkByAddress: { ...failures, name: 'link-by-address', most: 10, windowSeconds: hours },
   claimByAccount: { ...attempts, name: 'claim-by-account', most: 10, windowSeconds: 24 * hours },
+  /**
+   * What one passenger writes to operators: who asks and withdraws again and again has never many open questions, but people read each text.
+   */
+  questionTextsByAccount: {
+    ...failures,
+    counts: 'successes',
+    name: 'question-texts',
+    most: 30,
+    windowSeconds: 24 * hours,
+  },
   /** For all callers together, as `sharedRules` says. */
   linkEverywhere: { ...failures, name: 'link-everywhere', most: 60, windowSeconds: minutes },
   linkByNewcomers: { ...failures, name: 'link-by-newcomers', most: 600, windowSeconds: minutes },

@@ -95,3 +95,13 @@ test.each([
   await expect.element(page.getByRole('heading', { name: t('account.signInsHeading') })).toBeVisible();
   await expect.poll(() => page.getByRole('link', { name: t('asked.link') }).elements().length).toBe(links);
 });
+
+test('the account says how to ask about what the operator takes questions about', async () => {
+  clearSession();
+  signIn({ permissions: { any: ['account-edit', 'card-payments-history-table.ask'] } }, offered);
+  server.answer('getSecondFactors', () => ({ passkeys: [], mailCode: false }));
+  server.answer('listSessions', () => ({ items: [] }));
+  await openPortal('/account/edit');
+
+  await expect.element(page.getByText(t('asked.accountText_payment'))).toBeVisible();
+});

@@ -23,6 +23,21 @@ async function open(items: readonly Question[], search = '') {
   return opened;
 }
 
+/** On how many lines the first of the words stands that the element has. */
+function linesOf(element: Element, words: readonly string[]): number | undefined {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { currentNode: node } = texts;
+    const word = words.find((one) => node.textContent?.includes(one));
+    if (word === undefined) continue;
+    const range = document.createRange();
+    range.setStart(node, node.textContent?.indexOf(word) ?? 0);
+    range.setEnd(node, range.startOffset + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  }
+  return undefined;
+}
+
 describe('the questions', () => {
   test('each say what they are about, why, their number and state, the newest text first', async () => {
     const first = buildAnswered({ number: 'AAA-222' });
@@ -71,8 +86,23 @@ describe('the questions', () => {
   test('that are none say how to ask', async () => {
     await open([]);
 
-    await expect.element(page.getByText(t('questions.emptyText', { ask: t('asked.about_trip') }))).toBeVisible();
+    await expect.element(page.getByText(t('questions.emptyText_trip', { ask: t('asked.about_trip') }))).toBeVisible();
     await expect.element(page.getByRole('link', { name: t('questions.toTrips') })).toBeVisible();
+  });
+
+  test.each([
+    [['card-payments-history', 'card-payments-history-table.ask'], true],
+    [['card-trips-history', 'card-payments-history'], false],
+  ])('that are none name only what the operator takes questions about: %j', async (any, isOfPayments) => {
+    signIn({ permissions: { any } }, offered);
+    await open([]);
+
+    const how = isOfPayments
+      ? t('questions.emptyText_payment', { ask: t('asked.about_payment') })
+      : t('questions.emptyOff');
+    await expect.element(page.getByText(how)).toBeVisible();
+    expect(page.getByRole('link', { name: t('questions.toPayments') }).elements()).toHaveLength(isOfPayments ? 1 : 0);
+    expect(page.getByRole('link', { name: t('questions.toTrips') }).elements()).toEqual([]);
   });
 
   test('that cannot be loaded can be asked for again', async () => {
@@ -99,6 +129,17 @@ describe('the questions', () => {
 
     await expect.element(page.getByText('xxx', { exact: false })).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+  });
+
+  test('do not part their number at its hyphen where a line ends', async () => {
+    await page.viewport(320, 640);
+    const numbers = ['K7M-2QF', 'MMM-WWW', 'WMW-MWM'];
+    await open(numbers.map((number) => buildQuestion({ number, reason: 'missed_tap' })));
+
+    await expect.element(page.getByText('MMM-WWW')).toBeVisible();
+    const summaries = [...document.querySelectorAll('summary')];
+    const lines = summaries.map((one) => linesOf(one, numbers));
+    expect(lines).toEqual([1, 1, 1]);
   });
 
   test('a late answer says so, and whom to ask', async () => {

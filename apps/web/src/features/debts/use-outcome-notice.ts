@@ -24,9 +24,9 @@ export function useOutcomeNotice(debt: GuestDebt, card: string | undefined): voi
     if (was.state === state && (state !== 'declined' || was.stateAt === stateAt)) return;
     if (state === 'declined')
       notify({ type: 'danger', title: (t) => t('debts.declinedNotice', { amount: text }), storeInList: true, uniqId });
-    else if (state === 'ready' && card !== undefined) notifyChange((t) => t('debts.readyNotice', { card }), uniqId);
+    else if (state === 'ready' && card !== undefined) notifyChange((t) => t('debts.readyNotice', { card }), { uniqId });
     else if (isPaid && isBankPaying(was.state, state))
-      notifyChange((t) => t('debts.paidNotice', { amount: text }), uniqId);
+      notifyChange((t) => t('debts.paidNotice', { amount: text }), { uniqId });
   }, [state, stateAt, text, isPaid, card, uniqId]);
 }
 

@@ -50,7 +50,7 @@ export function PayDebtDialog({ debt, asked, pay, children, onAnswer, onClose }:
     try {
       await pay(due);
       // The stream can bring the bank's answer before this answer: then its notice stays.
-      if (!isAnswered(debt, latest.current)) notifyChange((now) => now('debts.started', { amount }), uniqId);
+      if (!isAnswered(debt, latest.current)) notifyChange((now) => now('debts.started', { amount }), { uniqId });
       onClose();
     } catch (error) {
       const now = changedAmount(error);

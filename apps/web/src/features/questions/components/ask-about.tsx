@@ -6,6 +6,7 @@ import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { usePermission } from '../../../passenger/permissions.ts';
 import { Boundary } from '../../../ui/boundary.tsx';
 import { OpeningButton } from '../../../ui/opening-button.tsx';
+import { Unbroken } from '../../../ui/unbroken.tsx';
 import { questionsQuery } from '../api/list-questions.ts';
 import { questionAbout, type Subject } from '../subject.ts';
 import { QuestionLink } from './question-link.tsx';
@@ -36,7 +37,11 @@ function Offered({ subject, children }: { subject: Subject; children: ReactNode 
   const asked = questionAbout(subject, data?.items ?? []);
   return (
     <>
-      {asked && <QuestionLink number={asked.number}>{t(`asked.row_${asked.state}`, asked)}</QuestionLink>}
+      {asked && (
+        <QuestionLink number={asked.number}>
+          <Unbroken words={t(`asked.row_${asked.state}`, asked)} part={asked.number} />
+        </QuestionLink>
+      )}
       {children}
     </>
   );

@@ -43,7 +43,7 @@ export function AskForm({ subject, onDone }: { subject: Subject; onDone: () => v
       const isForReader = samePerson();
       const { number } = await ask.mutateAsync(asked);
       forgetDraft(id);
-      if (isForReader()) notifyChange((now) => now('questions.sent', { number }));
+      if (isForReader()) notifyChange((now) => now('questions.sent', { number }), { unbroken: number });
       onDone();
     },
     refusal: (error) => {

@@ -5,6 +5,7 @@ import { Alert } from '../../../ui/alert.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { OpenedRows, type RowsAsked } from '../../../ui/opened-rows.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Unbroken } from '../../../ui/unbroken.tsx';
 import { QuestionDetails } from './question-details.tsx';
 import { QuestionSummary } from './question-summary.tsx';
 
@@ -23,7 +24,11 @@ export function QuestionList({ items, asked, ...rows }: Props) {
   const found = items.find(isAsked);
   return (
     <>
-      {asked !== undefined && !found && <Alert type="info">{t('questions.gone', { number: asked })}</Alert>}
+      {asked !== undefined && !found && (
+        <Alert type="info">
+          <Unbroken words={t('questions.gone', { number: asked })} part={asked} />
+        </Alert>
+      )}
       {items.length > 0 && (
         <OpenedRows {...rows} asked={found?.id}>
           <Panel isFlush>

@@ -4,6 +4,7 @@ import { useFormats } from '../../../lib/use-formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { Tone } from '../../../ui/status-text.tsx';
 import { Summary } from '../../../ui/summary.tsx';
+import { Unbroken } from '../../../ui/unbroken.tsx';
 import { reasonText } from '../subject.ts';
 
 const tones: Readonly<Record<Question['state'], Tone>> = { open: 'info', answered: 'success', withdrawn: 'neutral' };
@@ -21,7 +22,9 @@ export function QuestionSummary({ question: { number, subject, reason, state } }
       note={
         <>
           <div>{[line, reasonText(kind, reason, t)].filter(Boolean).join(' · ')}</div>
-          <div>{t('questions.number', { number })}</div>
+          <div>
+            <Unbroken words={t('questions.number', { number })} part={number} />
+          </div>
         </>
       }
       status={<Badge tone={tones[state]}>{t(`questions.state_${state}`)}</Badge>}

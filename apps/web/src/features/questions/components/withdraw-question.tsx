@@ -5,6 +5,7 @@ import { type LazyText, useT } from '../../../lib/i18n.ts';
 import { notify, notifyChange } from '../../../lib/notices.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Unbroken } from '../../../ui/unbroken.tsx';
 import { useWithdraw } from '../api/write.ts';
 
 /** Lets the passenger say that no answer is needed any more. */
@@ -14,10 +15,10 @@ export function WithdrawQuestion({ question }: { question: Question }) {
   const [isAsking, setAsking] = useState(false);
   const withdraw = useWithdraw(question);
   const handleConfirm = async (): Promise<void> => {
-    const calm = (title: LazyText) => () => notify({ type: 'info', title });
+    const calm = (title: LazyText) => () => notify({ type: 'info', title, unbroken: number });
     try {
       await withdraw.mutateAsync();
-      notifyChange((now) => now('questions.withdrawDone', { number }));
+      notifyChange((now) => now('questions.withdrawDone', { number }), { unbroken: number });
     } catch (error) {
       // The answer was faster, or the card of the question has left the account.
       const known = {
@@ -32,7 +33,7 @@ export function WithdrawQuestion({ question }: { question: Question }) {
     <div>
       <Button onClick={() => setAsking(true)}>{t('questions.withdraw')}</Button>
       <ConfirmDialog
-        title={t('questions.withdrawTitle', { number })}
+        title={<Unbroken words={t('questions.withdrawTitle', { number })} part={number} />}
         confirmLabel={t('questions.withdraw')}
         isOpen={isAsking}
         onConfirm={handleConfirm}

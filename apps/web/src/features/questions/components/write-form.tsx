@@ -35,11 +35,11 @@ export function WriteForm({ question, until }: Props) {
       await write.mutateAsync(text);
       forgetDraft(id);
       setSent((count) => count + 1);
-      notifyChange((now) => now('questions.written', { number }));
+      notifyChange((now) => now('questions.written', { number }), { unbroken: number });
     },
     refusal: (error) => {
       if (isGone(error)) {
-        notify({ type: 'warning', title: (now) => now('questions.gone', { number }) });
+        notify({ type: 'warning', title: (now) => now('questions.gone', { number }), unbroken: number });
         return {};
       }
       return refusalFrom(error, {
