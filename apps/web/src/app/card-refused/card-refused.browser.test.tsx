@@ -1,7 +1,7 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { Debt } from '@tapfolio/contracts/debts.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { cdp, page, userEvent } from 'vitest/browser';
+import { cdp, type Locator, page, userEvent } from 'vitest/browser';
 import { refuse, server } from '../../../test/fake-server.ts';
 import { buildReaderMessages } from '../../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
@@ -155,6 +155,24 @@ test('it opens at its beginning on a phone also with the list in memory, and giv
   await expect.element(box).toBeInTheDocument();
   await expect.element(box).not.toHaveFocus();
   await expect.element(dialog().getByText(t('readers.goodTitle'))).toBeInViewport();
+});
+
+test('on a phone the unpaid fare is the first thing below the name of the card', async () => {
+  await page.viewport(360, 740);
+  const card = buildRefusedCard();
+  signIn();
+  server.answer('listCards', () => buildCardList([card]));
+  server.answer('getCard', () => buildCardOverview({ card }));
+  server.answer('listDebts', () => ({ items: [buildDebt()] }));
+  await openPortal(`/card?id=${card.id}`);
+  const fare = page.getByRole('region', { name: t('debts.heading', { card: card.name }) });
+  await expect.element(fare).toBeVisible();
+  const place = (one: Locator) => one.element().getBoundingClientRect();
+  const title = place(page.getByRole('heading', { level: 1, name: card.name }));
+
+  expect(place(opener()).bottom).toBeLessThanOrEqual(title.top);
+  expect(place(page.getByRole('link', { name: t('cards.allCards') })).top).toBe(place(opener()).top);
+  expect(place(fare).top - title.bottom).toBeLessThanOrEqual(24);
 });
 
 test('no state of it is wider than a narrow phone', async () => {
