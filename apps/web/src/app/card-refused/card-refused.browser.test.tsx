@@ -2,7 +2,7 @@ import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { Debt } from '@tapfolio/contracts/debts.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { cdp, type Locator, page, userEvent } from 'vitest/browser';
-import { refuse, server } from '../../../test/fake-server.ts';
+import { held, refuse, server } from '../../../test/fake-server.ts';
 import { buildReaderMessages } from '../../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 import {
@@ -217,6 +217,30 @@ describe('without an account', () => {
 
     await expect.element(dialog()).not.toBeInTheDocument();
     await expect.element(page.getByLabelText(t('common.statementReference'))).toHaveFocus();
+  });
+
+  test('the list is tried again in place, keeps the focus meanwhile, and is asked for once', async () => {
+    let calls = 0;
+    const slow = held({ items: buildReaderMessages() });
+    server.answer('listReaderMessages', refuse('TM0001'));
+    await openPortal('/receipt-page');
+    await opener().click();
+    await expect.element(dialog().getByText(t('readers.failed'))).toBeVisible();
+    const again = dialog().getByRole('button', { name: t('common.retry') });
+    server.answer('listReaderMessages', () => {
+      calls += 1;
+      return slow.answer();
+    });
+
+    await again.click();
+    await expect.element(again).toHaveFocus();
+    slow.give();
+
+    await expect.element(dialog().getByText('34 · Fare unpaid')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await opener().click();
+    await expect.element(dialog().getByText('34 · Fare unpaid')).toBeVisible();
+    expect(calls).toBe(1);
   });
 
   test('the sign-in page leads to it at once, and closing it shows the page of receipts', async () => {
