@@ -9,7 +9,7 @@ type Props = {
   intro?: ReactNode;
   /** The link back to the parent of this screen, above the title. */
   back?: ReactNode;
-  /** The screen's own buttons, beside the title; on a phone beside the link back, so that the title is followed by what it is about. */
+  /** The screen's own buttons, beside the title. */
   actions?: ReactNode;
   /** Forms stay narrow, lists use the whole width. */
   isNarrow?: boolean;
@@ -20,8 +20,8 @@ export function Screen({ title, intro, back, actions, isNarrow = false, children
   usePageTitle(title);
   return (
     <Page isNarrow={isNarrow}>
-      <header className={classes(style.head, back !== undefined && style.withBack)}>
-        <div className={style.title}>
+      <header className={style.head}>
+        <div>
           {back !== undefined && <div className={style.back}>{back}</div>}
           <h1 tabIndex={-1}>{title}</h1>
           {intro !== undefined && <p className={style.intro}>{intro}</p>}
