@@ -93,7 +93,8 @@ function Shown({ message }: { message: ReaderMessage }) {
           <strong>{number}</strong> ·{' '}
         </>
       )}
-      {shown}
+      {/* A dot stays behind its wording: no line begins with one. */}
+      {shown.replaceAll(' · ', '\u00a0· ')}
     </span>
   );
 }
