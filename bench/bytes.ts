@@ -97,9 +97,9 @@ const rows: BenchResult[] = [
   ...areaScreens.map((name) => row(name, beyond(shell, [screen(name)]), 14.9)),
   ...histories.map((name) => row(`${name} with its filter`, beyond(shell, [screen(name)]), 21)),
   row('what an unpaid fare adds', beyond(withHome, [unpaidFare]), 8),
-  row('what “Card refused?” opens', beyond(withCard, [refusedDialog]), 3.5),
-  // With the cache of answers, which the page of receipts does not have; loaded when it is asked for.
-  row('what it opens without an account', beyond(withReceipts, [guestRefusedDialog]), 23.2),
+  row('what “Card refused?” opens', beyond(withCard, [refusedDialog]), 3.9),
+  // Without the cache of answers, which the page of receipts does not have.
+  row('what it opens without an account', beyond(withReceipts, [guestRefusedDialog]), 5.3),
   row('what the dialog of a question adds', beyond(withTrips, [askDialog]), 6),
   row('texts of the first page, largest language', largest(/texts-public-.*\.js$/), 1.5),
   row('all other texts, largest language', largest(/texts-rest-.*\.js$/), 17.8),

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { translatePage } from '../apps/web/test/translate-page.ts';
 import { holdBack } from './support/hold-back.ts';
 import { expect, test } from './support/test.ts';
 
@@ -76,6 +77,41 @@ test.describe('in a French browser', () => {
     }
   });
 });
+
+/** Translates in place, as some browsers do: React finds this only when it takes the page over, and writes the page again. */
+function translateInPlace(): void {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { currentNode: text } = walker;
+    if (text.nodeValue?.trim() && !text.parentElement?.closest('script, style')) text.nodeValue = `«${text.nodeValue}»`;
+  }
+}
+
+for (const [how, translate] of [
+  ['with elements of its own', translatePage],
+  ['in place', translateInPlace],
+] as const) {
+  test(`keeps what was typed and the focus if the browser translates the page ${how} before its script comes`, async ({
+    page,
+    allowErrors,
+  }) => {
+    if (translate === translateInPlace) allowErrors(/Minified React error #418/);
+    for (const [address, , names] of forms) {
+      const [first = '', ...others] = names;
+      const arrive = await typeEarly(page, address, [first]);
+      await page.evaluate<unknown>(translate);
+      for (const name of others) await page.locator(`input[name=${name}]`).fill(typed[name] ?? '');
+      const last = page.locator(`input[name=${others.at(-1) ?? first}]`);
+      await last.focus();
+      arrive();
+
+      // By these the written page notes which language was pressed.
+      await expect(page.locator('nav [popover=manual][hidden]')).toHaveCount(0);
+      for (const name of names) await expect(page.locator(`input[name=${name}]`)).toHaveValue(typed[name] ?? '');
+      await expect(last).toBeFocused();
+    }
+  });
+}
 
 test('keeps what was typed if a language is chosen while the script starts', async ({ page }) => {
   const [, [english, french, names]] = forms;

@@ -18,6 +18,9 @@ const screens = readdirSync(inSource('app/routes'))
   .filter((name) => name.endsWith('.tsx') && !name.includes('.test.'))
   .map((name) => inSource(`app/routes/${name}`));
 
+/** What a public screen opens with a script of its own, which asks for data and needs no signed-in passenger. */
+const openedByGuests = ['app/card-refused/guest-refused-dialog.tsx'];
+
 /** A module that so many screens import is loaded once for all of them. */
 const sharedBy = 5;
 
@@ -36,9 +39,9 @@ function withImports(ids: readonly string[], graph: Graph): ReadonlySet<string> 
   return seen;
 }
 
-/** Beside those: what public screens share, what some or one of them share with signed-in ones, what signed-in screens share. */
-type Part = keyof typeof roots | 'common' | 'both' | 'once' | 'area';
-type Plan = Record<keyof typeof roots, ReadonlySet<string>> & {
+/** Beside those: what public screens share, what some or one of them share with signed-in ones, what guests open and signed-in screens have, what signed-in screens share. */
+type Part = keyof typeof roots | 'common' | 'both' | 'once' | 'opened' | 'area';
+type Plan = Record<keyof typeof roots | 'opened', ReadonlySet<string>> & {
   screens: { modules: ReadonlySet<string>; isSignedIn: boolean }[];
 };
 
@@ -48,6 +51,7 @@ function planOf(graph: Graph): Plan {
     start: held(roots.start),
     soon: held(roots.soon),
     frame: held(roots.frame),
+    opened: held(openedByGuests),
     screens: screens.map((screen) => {
       const modules = withImports([screen], graph);
       return { modules, isSignedIn: [...modules].some((id) => dataLibrary.test(id)) };
@@ -55,7 +59,7 @@ function planOf(graph: Graph): Plan {
   };
 }
 
-function partOf(id: string, { start, soon, frame, screens: all }: Plan): Part | undefined {
+function partOf(id: string, { start, soon, frame, opened, screens: all }: Plan): Part | undefined {
   if (start.has(id)) return 'start';
   if (soon.has(id) || textRuntime.test(id)) return 'soon';
   const users = all.filter(({ modules }) => modules.has(id));
@@ -65,10 +69,12 @@ function partOf(id: string, { start, soon, frame, screens: all }: Plan): Part | 
   if (!isFrame && users.length < sharedBy) return undefined;
   // A public screen must not load the frame for a single module of it, nor what only another public screen shares with the frame.
   if (publicUsers.length > 0) return publicUsers.length > 1 ? 'both' : 'once';
+  // Nor may what a guest opens.
+  if (opened.has(id)) return 'opened';
   return isFrame ? 'frame' : 'area';
 }
 
-const names: readonly Part[] = ['start', 'soon', 'common', 'both', 'once', 'frame', 'area'];
+const names: readonly Part[] = ['start', 'soon', 'common', 'both', 'once', 'opened', 'frame', 'area'];
 
 type BuildPart = { name: (id: string, graph: Graph) => string | null; priority: number; debugName: string };
 

@@ -8,9 +8,10 @@ import { followLanguage, makeRouter } from './app/router.tsx';
 import { hideStartFailure, showStartFailure } from './app/start-failure.ts';
 import { startAsWritten, startLanguage } from './app/start-language.ts';
 import { hydrated } from './lib/hydration.ts';
+import { keepTyped } from './lib/keep-typed.ts';
 import { loadInTime } from './lib/load-in-time.ts';
 import { startPortalConfig } from './lib/portal-config.ts';
-import { endureTranslation } from './lib/translated-page.ts';
+import { endureTranslation, isTranslated } from './lib/translated-page.ts';
 import { followOtherTabs, sessionUser } from './passenger/session.ts';
 
 /** A function, because a module that waits while it loads would also delay the chunks that need it. */
@@ -39,7 +40,8 @@ async function start(): Promise<void> {
 
   const isGallery = import.meta.env.DEV && location.pathname === '/gallery';
   const portal = isGallery ? await gallery() : <RouterProvider router={router} />;
-  const isTakenOver = isWrittenForThem && writtenScreen === screenHere();
+  const isTakenOver = isWrittenForThem && writtenScreen === screenHere() && !isTranslated(root);
+  const giveTyped = keepTyped(root);
   if (isTakenOver) {
     // Tells the router that its first matches are already in the page, so that it adds no boundary of its own.
     router.ssr = { manifest: undefined };
@@ -48,6 +50,9 @@ async function start(): Promise<void> {
     await changeLanguage();
     createRoot(root).render(portal);
   }
+
+  // Also of a page that was to be taken over: a browser may translate its texts in place, and React then writes it again.
+  if (isWrittenForThem) void hydrated.then(giveTyped);
 
   const { afterStart, answerLostSession } = await afterStartModule;
   if (!isSignedIn) answerLostSession(router);

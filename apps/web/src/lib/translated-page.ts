@@ -1,6 +1,9 @@
 /** What a translator has put in the place of a text. */
 const standIns = new WeakMap<Node, Node>();
 
+/** True if the browser has translated a part. React cannot take it over then. */
+export const isTranslated = (part: Element): boolean => part.querySelector('font') !== null;
+
 /**
  * The child of `parent` that stands for a node now. A translator has put an element around a text or in its place; null if it is not known
  * which one.

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { CardOverview } from '@tapfolio/contracts/cards.ts';
 import { flushSync } from 'react-dom';
+import { ReaderMessages } from '../../features/reader-messages/components/reader-messages.tsx';
 import { focusHeading } from '../../lib/focus-heading.ts';
 import { useT } from '../../lib/i18n.ts';
 import { UnderHeading } from '../../ui/heading.tsx';
@@ -20,7 +21,7 @@ export function CardRefusedDialog({ query, isOpen, onClose }: Props) {
     focusHeading({ isSeen: true });
   };
   return (
-    <RefusedDialog isOpen={isOpen} onClose={onClose}>
+    <RefusedDialog isOpen={isOpen} onClose={onClose} messages={<ReaderMessages />}>
       <Loaded query={query} lines={4}>
         {(overview) => (
           <Stack as="section" gap={3} aria-labelledby="known-of-card">

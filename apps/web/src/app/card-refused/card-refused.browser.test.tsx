@@ -1,8 +1,8 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { Debt } from '@tapfolio/contracts/debts.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { cdp, page, userEvent } from 'vitest/browser';
-import { refuse, server } from '../../../test/fake-server.ts';
+import { cdp, type Locator, page, userEvent } from 'vitest/browser';
+import { held, refuse, server } from '../../../test/fake-server.ts';
 import { buildReaderMessages } from '../../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 import {
@@ -157,6 +157,24 @@ test('it opens at its beginning on a phone also with the list in memory, and giv
   await expect.element(dialog().getByText(t('readers.goodTitle'))).toBeInViewport();
 });
 
+test('on a phone the unpaid fare is the first thing below the name of the card', async () => {
+  await page.viewport(360, 740);
+  const card = buildRefusedCard();
+  signIn();
+  server.answer('listCards', () => buildCardList([card]));
+  server.answer('getCard', () => buildCardOverview({ card }));
+  server.answer('listDebts', () => ({ items: [buildDebt()] }));
+  await openPortal(`/card?id=${card.id}`);
+  const fare = page.getByRole('region', { name: t('debts.heading', { card: card.name }) });
+  await expect.element(fare).toBeVisible();
+  const place = (one: Locator) => one.element().getBoundingClientRect();
+  const title = place(page.getByRole('heading', { level: 1, name: card.name }));
+
+  expect(place(opener()).bottom).toBeLessThanOrEqual(title.top);
+  expect(place(page.getByRole('link', { name: t('cards.allCards') })).top).toBe(place(opener()).top);
+  expect(place(fare).top - title.bottom).toBeLessThanOrEqual(24);
+});
+
 test('no state of it is wider than a narrow phone', async () => {
   await page.viewport(320, 640);
   await askAbout(buildRefusedCard(), [buildDebt()]);
@@ -199,6 +217,30 @@ describe('without an account', () => {
 
     await expect.element(dialog()).not.toBeInTheDocument();
     await expect.element(page.getByLabelText(t('common.statementReference'))).toHaveFocus();
+  });
+
+  test('the list is tried again in place, keeps the focus meanwhile, and is asked for once', async () => {
+    let calls = 0;
+    const slow = held({ items: buildReaderMessages() });
+    server.answer('listReaderMessages', refuse('TM0001'));
+    await openPortal('/receipt-page');
+    await opener().click();
+    await expect.element(dialog().getByText(t('readers.failed'))).toBeVisible();
+    const again = dialog().getByRole('button', { name: t('common.retry') });
+    server.answer('listReaderMessages', () => {
+      calls += 1;
+      return slow.answer();
+    });
+
+    await again.click();
+    await expect.element(again).toHaveFocus();
+    slow.give();
+
+    await expect.element(dialog().getByText('34 · Fare unpaid')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await opener().click();
+    await expect.element(dialog().getByText('34 · Fare unpaid')).toBeVisible();
+    expect(calls).toBe(1);
   });
 
   test('the sign-in page leads to it at once, and closing it shows the page of receipts', async () => {

@@ -24,7 +24,7 @@ export function CardRefused({ query }: { query: UseQueryResult<CardOverview> }) 
   };
   return (
     <>
-      <OpeningButton load={loadDialog} onOpen={handleOpen}>
+      <OpeningButton variant="quiet" load={loadDialog} onOpen={handleOpen}>
         {t('readers.open')}
       </OpeningButton>
       <Boundary>

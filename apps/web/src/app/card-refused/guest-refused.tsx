@@ -7,7 +7,7 @@ import { cardRefusedHash } from '../../passenger/card-refused-hash.ts';
 import { Boundary } from '../../ui/boundary.tsx';
 import { OpeningButton } from '../../ui/opening-button.tsx';
 
-// With the cache of answers, which the page of receipts does not have: loaded by the first press.
+// Loaded by the first press: a guest comes for a receipt.
 const loadDialog = async () => (await import('./guest-refused-dialog.tsx')).GuestRefusedDialog;
 const GuestRefusedDialog = lazyPart(loadDialog);
 

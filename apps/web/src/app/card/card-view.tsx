@@ -11,6 +11,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { shownTiles } from '../../ui/skeleton.tsx';
 import { CardRefused } from '../card-refused/card-refused.tsx';
+import style from './card.module.css';
 import { CardDetails } from './card-details.tsx';
 
 /** The screen of one card. */
@@ -31,8 +32,15 @@ export function CardView({ cardId }: { cardId: number }) {
       </Screen>
     );
   }
+  // Beside the way back: below the title on a phone it stood before an unpaid fare.
+  const top = (
+    <div className={style.top}>
+      {back}
+      <CardRefused query={query} />
+    </div>
+  );
   return (
-    <Screen title={query.data?.card.name ?? t('common.card')} back={back} actions={<CardRefused query={query} />}>
+    <Screen title={query.data?.card.name ?? t('common.card')} back={top}>
       <Loaded query={query} lines={shownTiles} shape="tiles">
         {(overview) => <CardDetails overview={overview} />}
       </Loaded>

@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest';
+import type { Locale } from '@tapfolio/domain/locale.ts';
+import { readerMessageKinds } from '@tapfolio/domain/reader-messages.ts';
+import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
+import { translator } from '@tapfolio/locales/translator.ts';
+import { describe, expect, test } from 'vitest';
 import type { ReaderMessage } from './api/list-reader-messages.ts';
 import { findMessages } from './find-messages.ts';
 
@@ -40,4 +44,67 @@ test.each([
   ['ferry', []],
 ])('finds by %j', (typed, ids) => {
   expect(findMessages(messages, typed).map(({ id }) => id)).toEqual(ids);
+});
+
+describe('a word as it is typed in a hurry', () => {
+  const shownAndMeant = [
+    message('declined', 'Card declined · Not authorized', {
+      means: 'A fare could not be collected.',
+      next: 'See whether it is unpaid.',
+    }),
+    message('expired', 'Card expired', { means: 'The bank is closed.' }),
+    message('staff', 'See attendant', { means: 'Not your fault.' }),
+    message('scaduta', 'Carta scaduta'),
+    message('ungültig', 'Karte ungültig · Außer Betrieb'),
+  ];
+
+  test.each([
+    ['expierd', ['expired']],
+    ['expird', ['expired']],
+    ['authorised', ['declined']],
+    ['atendent', ['staff']],
+    ['scaduto', ['scaduta']],
+    ['ungueltig', ['ungültig']],
+    ['ausser betrieb', ['ungültig']],
+    // Only the advice speaks of it.
+    ['unpaid', ['declined']],
+    // Short words are all alike, and the first letter is right.
+    ['cord', []],
+    ['table', []],
+  ])('finds by %j', (typed, ids) => {
+    expect(findMessages(shownAndMeant, typed).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('what the reader shows with a slip stands before what only means the word', () => {
+    const [one] = shownAndMeant;
+    const other = message('means', 'Out of order', { means: 'It is not declinedd.' });
+    expect(findMessages([other, ...(one ? [one] : [])], 'declinedd').map(({ id }) => id)).toEqual([
+      'declined',
+      'means',
+    ]);
+  });
+});
+
+/** What the portal itself says of readers, in a language. */
+async function usualMessages(locale: Locale): Promise<ReaderMessage[]> {
+  const t = translator(await loadDocuments(locale));
+  return readerMessageKinds.map((kind) =>
+    message(kind, t(`readermessages.shown.${kind}`), {
+      means: t(`readermessages.means.${kind}`),
+      next: t(`readermessages.next.${kind}`),
+    }),
+  );
+}
+
+test.each([
+  ['en_CA', ['refused', 'card refused', 'declined', 'blocked', 'unpaid', 'authorised']],
+  ['en_GB', ['refused', 'unpaid', 'authorized']],
+  ['fr_CA', ['refusee', 'bloquée', 'impayé', 'carte refusé']],
+  ['de_DE', ['abgelehnt', 'gesperrt', 'unbezahlt']],
+  ['it_IT', ['rifiutata', 'rifiutato', 'bloccata']],
+  ['pl_PL', ['odrzucona', 'zablokowana', 'nieopłacony']],
+  ['sk_SK', ['odmietnutá', 'zamietnuta', 'zablokovana', 'nezaplatené']],
+] as const)('in %s a card that readers refuse, for an unpaid fare too, is found first', async (locale, words) => {
+  const messages = await usualMessages(locale);
+  for (const word of words) expect(findMessages(messages, word)[0]?.id, word).toBe('declined');
 });

@@ -1,11 +1,12 @@
 import type { ReaderMessage } from './api/list-reader-messages.ts';
+import { isLikeWord } from './like-word.ts';
 
 /** Shorter words, such as “is” or “la”, stand in nearly every text. */
 const shortestWord = 3;
 
 /** Without accents and capitals, which nobody types from memory. */
 const plain = (text: string): string =>
-  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l');
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l').replaceAll('ß', 'ss');
 
 const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
@@ -37,9 +38,27 @@ function isNumberOf(number: string, typed: readonly string[]): boolean {
   return digits !== '' && typed.some((one) => digits.startsWith(one));
 }
 
+type Part = 'shown' | 'means' | 'next';
+
+/**
+ * The messages that have all of the words. A misspelt word, or another form of it, is looked for among what readers show only if none
+ * shows it as it was typed, and the advice is searched only if nothing else fits.
+ */
 function withWords(messages: readonly ReaderMessage[], words: readonly string[]): ReaderMessage[] {
-  const hasAll = (text: string): boolean => words.every((word) => plain(text).includes(word));
-  const inShown = messages.filter(({ shown }) => hasAll(shown));
-  const inAll = messages.filter((one) => !inShown.includes(one) && hasAll(`${one.shown} ${one.means}`));
-  return [...inShown, ...inAll];
+  const having = (parts: readonly Part[], has: (text: string, word: string) => boolean): ReaderMessage[] =>
+    messages.filter((one) => {
+      const text = plain(parts.map((part) => one[part]).join(' '));
+      return words.every((word) => has(text, word));
+    });
+  const inShown = having(['shown'], contains);
+  const shownAlike = inShown.length > 0 ? inShown : having(['shown'], containsAlike);
+  const found = new Set([...shownAlike, ...having(['shown', 'means'], contains)]);
+  if (found.size > 0) return [...found];
+  const meantAlike = having(['shown', 'means'], containsAlike);
+  return meantAlike.length > 0 ? meantAlike : having(['shown', 'means', 'next'], containsAlike);
 }
+
+const contains = (text: string, word: string): boolean => text.includes(word);
+
+const containsAlike = (text: string, word: string): boolean =>
+  contains(text, word) || wordsOf(text).some((one) => isLikeWord(one, word));
