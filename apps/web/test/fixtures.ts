@@ -155,6 +155,7 @@ export function buildReaderMessages(): Output<'listReaderMessages'>['items'] {
       number: null,
       language,
       shown: 'Card expired',
+      alsoShown: [{ language: 'fr_CA', shown: 'Carte expirée' }],
       means: 'Its date has passed.',
       next: 'Tap another card.',
     },

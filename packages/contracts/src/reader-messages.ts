@@ -12,6 +12,8 @@ export const readerMessage = z.object({
   language,
   /** What the reader shows, word for word. Several wordings stand beside each other. */
   shown: z.string(),
+  /** What it shows in the other languages of the portal. Readers of a bilingual city show either, whichever the page has. */
+  alsoShown: z.optional(z.array(z.object({ language, shown: z.string() }))),
   /** What it means. */
   means: z.string(),
   /** What the passenger can do next. */

@@ -38,7 +38,7 @@ describe('listReaderMessages', () => {
       'operator-1',
       ...readerMessageKinds.filter((kind) => kind !== 'one_card'),
     ]);
-    expect(items[0]).toEqual({ id: 'operator-0', number: '52', language: 'fr_CA', ...ferry.texts.fr_CA });
+    expect(items[0]).toMatchObject({ id: 'operator-0', number: '52', language: 'fr_CA', ...ferry.texts.fr_CA });
     expect(items[2]).toMatchObject({
       number: null,
       language: 'fr_CA',
@@ -51,6 +51,19 @@ describe('listReaderMessages', () => {
     const [own] = await listed([twoCards], 'en_CA');
 
     expect(own).toMatchObject({ number: '21', shown: 'One at a time', means: usual?.means, next: usual?.next });
+  });
+
+  it('says what a reader shows in the other languages of the portal, by the operator or as usual', async () => {
+    const messages = await listed([ferry, twoCards], 'en_CA');
+    const also = (id: string) => messages.find((message) => message.id === id)?.alsoShown;
+
+    expect(also('operator-0')).toEqual([{ language: 'fr_CA', shown: 'Embarquement terminé' }]);
+    expect(also('operator-1')).toEqual([
+      { language: 'fr_CA', shown: 'Une à la fois' },
+      { language: 'de_DE', shown: expect.stringContaining('Nur eine Karte') },
+    ]);
+    expect(also('declined')?.map(({ language }) => language)).toEqual(['fr_CA', 'de_DE']);
+    expect((await listed([], 'en_CA', ['en_CA']))[0]?.alsoShown).toEqual([]);
   });
 
   it('is in the first language without one, and where the portal does not have it', async () => {

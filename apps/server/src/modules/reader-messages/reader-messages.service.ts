@@ -29,6 +29,7 @@ export async function readerMessagesIn(
         id: `operator-${place}`,
         number: number ?? null,
         language,
+        alsoShown: await alsoShown({ deployed, language, texts, replaces }),
         ...(await filled(texts[language], replaces, language)),
       };
     }),
@@ -37,10 +38,29 @@ export async function readerMessagesIn(
         id: kind,
         number: null,
         language: locale,
+        alsoShown: await alsoShown({ deployed, language: locale, texts: {}, replaces: kind }),
         ...(await usualTexts(kind, locale)),
       }),
     ),
   ]);
+}
+
+type Wordings = {
+  deployed: readonly Locale[];
+  /** The language that the message is in. */
+  language: Locale;
+  texts: Partial<Record<Locale, OwnTexts>>;
+  replaces: ReaderMessageKind | undefined;
+};
+
+/** What the reader shows in the other languages: the operator's words, or else those of the message that they replace. */
+async function alsoShown({ deployed, language, texts, replaces }: Wordings): Promise<ReaderMessage['alsoShown']> {
+  const others = deployed.filter((other) => other !== language);
+  const wordings = others.map(async (other) => ({
+    language: other,
+    shown: (await filled(texts[other], replaces, other)).shown,
+  }));
+  return (await Promise.all(wordings)).filter(({ shown }) => shown !== '');
 }
 
 /** The operator's texts; what they leave out is that of the message that they replace. Without one the configuration has all three. */

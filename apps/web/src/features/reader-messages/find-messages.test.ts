@@ -4,7 +4,7 @@ import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
 import { translator } from '@tapfolio/locales/translator.ts';
 import { describe, expect, test } from 'vitest';
 import type { ReaderMessage } from './api/list-reader-messages.ts';
-import { findMessages } from './find-messages.ts';
+import { findMessages, foundWording } from './find-messages.ts';
 
 const message = (id: string, shown: string, rest: Partial<ReaderMessage> = {}): ReaderMessage => ({
   id,
@@ -44,6 +44,27 @@ test.each([
   ['ferry', []],
 ])('finds by %j', (typed, ids) => {
   expect(findMessages(messages, typed).map(({ id }) => id)).toEqual(ids);
+});
+
+describe('a reader shows another language than the page', () => {
+  const also = (shown: string) => ({ alsoShown: [{ language: 'fr_CA' as const, shown }] });
+  const bilingual = [
+    message('wait', 'Please wait', also('Carte en cours')),
+    message('declined', 'Card declined', also('Carte refusée')),
+    message('phone', 'See phone', also('Voir le téléphone')),
+  ];
+
+  test.each([
+    ['refusee', ['declined'], 'Carte refusée'],
+    ['refusez', ['declined'], 'Carte refusée'],
+    ['declined', ['declined'], undefined],
+    ['telephone', ['phone'], 'Voir le téléphone'],
+    ['see phone', ['phone'], undefined],
+  ])('finds by %j, and says the wording that it was found by', (typed, ids, wording) => {
+    const found = findMessages(bilingual, typed);
+    expect(found.map(({ id }) => id)).toEqual(ids);
+    expect(found[0] && foundWording(found[0], typed)?.shown).toBe(wording);
+  });
 });
 
 describe('a word as it is typed in a hurry', () => {

@@ -1,3 +1,4 @@
+import type { Locale } from '@tapfolio/domain/locale.ts';
 import type { ReaderMessage } from './api/list-reader-messages.ts';
 import { isLikeWord } from './like-word.ts';
 
@@ -38,24 +39,39 @@ function isNumberOf(number: string, typed: readonly string[]): boolean {
   return digits !== '' && typed.some((one) => digits.startsWith(one));
 }
 
-type Part = 'shown' | 'means' | 'next';
+type Part = 'shown' | 'alsoShown' | 'means' | 'next';
+
+const textOf = (message: ReaderMessage, part: Part): string =>
+  part === 'alsoShown' ? (message.alsoShown ?? []).map(({ shown }) => shown).join(' ') : message[part];
 
 /**
- * The messages that have all of the words. A misspelt word, or another form of it, is looked for among what readers show only if none
- * shows it as it was typed, and the advice is searched only if nothing else fits.
+ * The messages that have all of the words; the words of another language count less than those of the page. A misspelt word, or another
+ * form of it, is looked for among what readers show only if none shows it as it was typed, and the advice is searched only if nothing
+ * else fits.
  */
 function withWords(messages: readonly ReaderMessage[], words: readonly string[]): ReaderMessage[] {
   const having = (parts: readonly Part[], has: (text: string, word: string) => boolean): ReaderMessage[] =>
     messages.filter((one) => {
-      const text = plain(parts.map((part) => one[part]).join(' '));
+      const text = plain(parts.map((part) => textOf(one, part)).join(' '));
       return words.every((word) => has(text, word));
     });
-  const inShown = having(['shown'], contains);
-  const shownAlike = inShown.length > 0 ? inShown : having(['shown'], containsAlike);
+  const inShown = [...having(['shown'], contains), ...having(['alsoShown'], contains)];
+  const shownAlike = inShown.length > 0 ? inShown : having(['shown', 'alsoShown'], containsAlike);
   const found = new Set([...shownAlike, ...having(['shown', 'means'], contains)]);
   if (found.size > 0) return [...found];
   const meantAlike = having(['shown', 'means'], containsAlike);
   return meantAlike.length > 0 ? meantAlike : having(['shown', 'means', 'next'], containsAlike);
+}
+
+/** The wording of another language that the typed text was found by; undefined if it stands in what the page shows. */
+export function foundWording(message: ReaderMessage, typed: string): { language: Locale; shown: string } | undefined {
+  const words = wordsOf(typed).filter((word) => word.length >= shortestWord);
+  for (const has of [contains, containsAlike]) {
+    const hasOne = (shown: string): boolean => words.some((word) => has(plain(shown), word));
+    if (hasOne(message.shown)) return;
+    const other = message.alsoShown?.find(({ shown }) => hasOne(shown));
+    if (other) return other;
+  }
 }
 
 const contains = (text: string, word: string): boolean => text.includes(word);

@@ -88,6 +88,17 @@ test('a text that the operator has in its first language only is read in that la
   expect(langOf('Card expired')).toBe(document.documentElement.lang);
 });
 
+test('finds by what a reader shows in another language, and says it in that language', async () => {
+  const { screen, box } = await openList();
+  await expect.element(screen.getByText('Card expired')).toBeVisible();
+  expect(screen.getByText('Carte expirée').elements()).toEqual([]);
+
+  await box.fill('expiree');
+
+  await expect.element(screen.getByText('Its date has passed.')).toBeVisible();
+  expect(screen.getByText('Carte expirée').element().getAttribute('lang')).toBe('fr-CA');
+});
+
 test('says that it loads, and can be tried again when it could not be loaded', async () => {
   const slow = held({ items: messages });
   server.answer('listReaderMessages', slow.answer);

@@ -11,7 +11,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import type { ReaderMessage } from '../api/list-reader-messages.ts';
-import { findMessages } from '../find-messages.ts';
+import { findMessages, foundWording } from '../find-messages.ts';
 import style from './reader-messages.module.css';
 
 /** So few results of a search are shown with their explanations. */
@@ -53,16 +53,18 @@ export function SearchedMessages({ messages }: { messages: readonly ReaderMessag
           {t('readers.noneText')} <WhomToAsk />
         </EmptyState>
       ) : (
-        <Messages messages={found} areExplained={isSearch && found.length <= mostExplained} />
+        <Messages messages={found} typed={typed} areExplained={isSearch && found.length <= mostExplained} />
       )}
     </Stack>
   );
 }
 
-function Messages({ messages, areExplained }: { messages: readonly ReaderMessage[]; areExplained: boolean }) {
+type MessagesProps = { messages: readonly ReaderMessage[]; typed: string; areExplained: boolean };
+
+function Messages({ messages, typed, areExplained }: MessagesProps) {
   if (areExplained)
     return messages.map((message) => (
-      <Panel key={message.id} look="sunken" title={<Shown message={message} />}>
+      <Panel key={message.id} look="sunken" title={<Shown message={message} typed={typed} />}>
         <Explained message={message} />
       </Panel>
     ));
@@ -70,7 +72,7 @@ function Messages({ messages, areExplained }: { messages: readonly ReaderMessage
     <Panel isFlush>
       <div>
         {messages.map((message) => (
-          <Disclosure key={message.id} id={message.id} summary={<Shown message={message} />}>
+          <Disclosure key={message.id} id={message.id} summary={<Shown message={message} typed={typed} />}>
             {() => <Explained message={message} />}
           </Disclosure>
         ))}
@@ -79,29 +81,44 @@ function Messages({ messages, areExplained }: { messages: readonly ReaderMessage
   );
 }
 
-/** The language of a message for a screen reader, where it is not that of the page. */
-function useLanguageOf({ language }: ReaderMessage): string | undefined {
-  return languageOf(language) === languageOf(useLocale()) ? undefined : toBcp47(language);
+/** The language of a text for a screen reader, where it is not that of the page. */
+function useLangOf(): (language: ReaderMessage['language']) => string | undefined {
+  const here = languageOf(useLocale());
+  return (language) => (languageOf(language) === here ? undefined : toBcp47(language));
 }
 
-function Shown({ message }: { message: ReaderMessage }) {
+/** A dot stays behind its wording: no line begins with one. */
+const inLines = (shown: string): string => shown.replaceAll(' · ', '\u00a0· ');
+
+function Shown({ message, typed }: { message: ReaderMessage; typed: string }) {
+  const langOf = useLangOf();
   const { number, shown } = message;
+  const other = foundWording(message, typed);
   return (
-    <span lang={useLanguageOf(message)}>
-      {number !== null && (
+    <>
+      <span lang={langOf(message.language)}>
+        {number !== null && (
+          <>
+            <strong>{number}</strong> ·{' '}
+          </>
+        )}
+        {inLines(shown)}
+      </span>
+      {other && (
         <>
-          <strong>{number}</strong> ·{' '}
+          <br />
+          <Quiet as="span" lang={langOf(other.language)}>
+            {inLines(other.shown)}
+          </Quiet>
         </>
       )}
-      {/* A dot stays behind its wording: no line begins with one. */}
-      {shown.replaceAll(' · ', '\u00a0· ')}
-    </span>
+    </>
   );
 }
 
 function Explained({ message }: { message: ReaderMessage }) {
   const t = useT();
-  const lang = useLanguageOf(message);
+  const lang = useLangOf()(message.language);
   return (
     <Stack gap={2}>
       <p lang={lang}>{message.means}</p>
