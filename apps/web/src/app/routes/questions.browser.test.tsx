@@ -1,6 +1,6 @@
 import type { Question } from '@tapfolio/contracts/questions.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { held, refuse, server } from '../../../test/fake-server.ts';
 import { answered, asked, buildAnswered, buildQuestion } from '../../../test/question-fixtures.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
@@ -140,6 +140,16 @@ describe('the questions', () => {
     const summaries = [...document.querySelectorAll('summary')];
     const lines = summaries.map((one) => linesOf(one, numbers));
     expect(lines).toEqual([1, 1, 1]);
+  });
+
+  test('are printed with their texts, and without the field to write again', async () => {
+    await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
+    onTestFinished(async () => void (await cdp().send('Emulation.setEmulatedMedia', { media: '' })));
+    await open([buildAnswered()], '?open=K7M-2QF');
+
+    await expect.element(page.getByText(asked.text)).toBeVisible();
+    await expect.element(page.getByText(t('questions.writeLabel'))).not.toBeVisible();
+    await expect.element(page.getByText(t('questions.counted', { count: 0, most: 1000 }))).not.toBeVisible();
   });
 
   test('a late answer says so, and whom to ask', async () => {

@@ -26,7 +26,7 @@ export function QuestionDetails({ question }: { question: Question }) {
       <Conversation entries={question.entries} />
       {state === 'open' && <AnswerBy question={question} />}
       {writeUntil !== null && (
-        <div className={style.narrow}>
+        <div className={style.writing}>
           <WriteForm question={question} until={writeUntil} />
         </div>
       )}
