@@ -81,7 +81,7 @@ const html = await loginPage();
 const requests = 1 + [...html.matchAll(/<(?:script[^>]* src|link rel="(?:modulepreload|stylesheet)")/g)].length;
 const rows: BenchResult[] = [
   row('login, all scripts', sum(login), 104),
-  row('login, page and styles', zlib.brotliCompressSync(html).length, 7.8),
+  row('login, page and styles', zlib.brotliCompressSync(html).length, 8.2),
   {
     name: 'login, requests until usable',
     measured: requests,
@@ -92,7 +92,7 @@ const rows: BenchResult[] = [
   },
   row('after a page shows', beyond(login, ['soon']), 10.5),
   // The page of receipts is also the place of a guest whose card was refused: it has a button for that.
-  ...publicScreens.map((name) => row(name, beyond(settled, [screen(name)]), name === 'receipt-page' ? 7.1 : 6.6)),
+  ...publicScreens.map((name) => row(name, beyond(settled, [screen(name)]), name === 'receipt-page' ? 7.4 : 6.6)),
   row('signed-in frame', beyond(settled, ['frame']), 16.7),
   ...areaScreens.map((name) => row(name, beyond(shell, [screen(name)]), 14.9)),
   ...histories.map((name) => row(`${name} with its filter`, beyond(shell, [screen(name)]), 21)),
@@ -103,7 +103,7 @@ const rows: BenchResult[] = [
   row('what the dialog of a question adds', beyond(withTrips, [askDialog]), 6),
   row('texts of the first page, largest language', largest(/texts-public-.*\.js$/), 1.5),
   row('all other texts, largest language', largest(/texts-rest-.*\.js$/), 17.8),
-  row('texts of questions, largest language', largest(/texts-questions-.*\.js$/), 1.8),
+  row('texts of questions, largest language', largest(/texts-questions-.*\.js$/), 1.9),
   row('largest style file', largest(/\.css$/), 6),
 ];
 

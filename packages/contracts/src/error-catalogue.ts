@@ -49,6 +49,8 @@ export const passingCodes: ReadonlySet<ErrorCode> = new Set([
   'idempotency_key_running',
   'debt_collection_running',
   'debt_tries_used',
+  'question_already_open',
+  'too_many_questions',
   'PS0001',
   'PS0002',
   'PS0006',
