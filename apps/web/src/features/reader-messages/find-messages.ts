@@ -68,10 +68,11 @@ export function foundWording(message: ReaderMessage, typed: string): { language:
   const words = wordsOf(typed).filter((word) => word.length >= shortestWord);
   for (const has of [contains, containsAlike]) {
     const hasOne = (shown: string): boolean => words.some((word) => has(plain(shown), word));
-    if (hasOne(message.shown)) return;
+    if (hasOne(message.shown)) return undefined;
     const other = message.alsoShown?.find(({ shown }) => hasOne(shown));
     if (other) return other;
   }
+  return undefined;
 }
 
 const contains = (text: string, word: string): boolean => text.includes(word);
