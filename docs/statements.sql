@@ -13791,9 +13791,10 @@ from
 
 -- questions.findAnswered
 --   values: $passengerId uuid, $questionId uuid
---   row: number text
+--   row: number text, operator_code text
 select
-  number
+  number,
+  operator_code
 from
   questions
 where

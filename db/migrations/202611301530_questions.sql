@@ -53,7 +53,7 @@ comment on column questions.entry_count is 'How many texts it has';
 comment on index questions__open is 'One open question about a trip or a payment (question_already_open)';
 grant select, update (written_at), delete on questions to tapfolio_auth;
 grant select, insert, update (state, state_at, answer_until, written_at, entry_count) on questions to tapfolio_portal;
-grant select (question_id, number, passenger_id, state, written_at), update (written_at), delete on questions to tapfolio_worker;
+grant select (question_id, number, passenger_id, operator_code, state, written_at), update (written_at), delete on questions to tapfolio_worker;
 
 create table question_entries (
   passenger_id uuid not null,

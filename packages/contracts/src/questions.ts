@@ -64,6 +64,8 @@ export const question = z.object({
   /** What passenger and operator call it, such as `K7M-2QF`. */
   number: z.string(),
   cardId,
+  /** Name of the operator that answers. Null for the portal's own operator. */
+  operator: z.nullable(z.string()),
   subject: questionSubject,
   reason: questionReason,
   state: questionState,

@@ -135,7 +135,10 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
       auth: ['select', { update: ['written_at'] }, 'delete'],
       portal: ['select', 'insert', { update: ['state', 'state_at', 'answer_until', 'written_at', 'entry_count'] }],
       worker: [
-        { select: ['question_id', 'number', 'passenger_id', 'state', 'written_at'], update: ['written_at'] },
+        {
+          select: ['question_id', 'number', 'passenger_id', 'operator_code', 'state', 'written_at'],
+          update: ['written_at'],
+        },
         'delete',
       ],
     },

@@ -166,5 +166,6 @@ describe('the system of an operator', () => {
       expect(refusalIn(await other.answer(unknown))).toEqual(notFound);
     }
     expect((await own.answer(id)).statusCode).toBe(201);
+    expect((await questionsOf(person.passenger)).map(({ operator }) => operator)).toEqual(['Ferries', null]);
   });
 });

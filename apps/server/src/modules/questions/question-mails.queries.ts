@@ -5,6 +5,6 @@ import { text, uuid } from '../../lib/sql-types.ts';
 export const findAnswered = statement({
   name: 'questions.findAnswered',
   values: { passengerId: uuid, questionId: uuid },
-  row: { number: text },
-  text: `select number from questions where passenger_id = $passengerId and question_id = $questionId and state = 'answered'`,
+  row: { number: text, operator_code: text },
+  text: `select number, operator_code from questions where passenger_id = $passengerId and question_id = $questionId and state = 'answered'`,
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createTestApp } from '../../../test/build-app.ts';
+import { createTestApp, testConfig } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { asked, questionDesk, type Travelled, travelled, withdraw, write } from '../../../test/questions.ts';
 import type { Mail, MailGateway } from '../../gateways/mail.ts';
@@ -8,7 +8,16 @@ import { sendMail } from '../../jobs/send-mail.job.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
 
-const testApp = await createTestApp([portalRole]);
+const { operators } = testConfig();
+const ferries = {
+  code: '2',
+  name: 'Ferries',
+  timeZone: 'America/Toronto',
+  dayCut: '04:30',
+  currency: 'CAD',
+  home: false,
+};
+const testApp = await createTestApp([portalRole], { config: { operators: [...operators, ferries] } });
 const { context, pool } = testApp;
 const desk = await questionDesk(testApp);
 const worker = contextOf(context, 'worker');
@@ -57,6 +66,17 @@ it('tells the passenger in their language that there is an answer, and nothing o
   const written = `${mail?.text}${mail?.html}${mail?.messageId}`;
   for (const hidden of ['zyx', person.trip.trip_id, person.payment.srid, person.card.name, id])
     expect(written).not.toContain(hidden);
+});
+
+it('names the partner that has answered', async () => {
+  const person = await travelled(testApp);
+  const { id, number } = await asked(person);
+  await pool.query(`update questions set operator_code = '2' where question_id = $1`, [id]);
+  await desk.answer(id);
+
+  const [mail] = await sendWaiting(person);
+
+  expect(mail?.text).toContain(`Ferries has answered your question ${number}`);
 });
 
 it('tells two answers within minutes once, and a later one again', async () => {

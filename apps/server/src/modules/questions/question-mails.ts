@@ -15,12 +15,13 @@ export async function writeAnsweredMail(
   const [question] = await findAnswered(pool, { passengerId, questionId });
   const recipient = await findRecipient(pool, passengerId);
   if (question === undefined || recipient === undefined) return undefined;
-  const { number } = question;
+  const { number, operator_code: code } = question;
+  const partner = config.operators.find((one) => one.code === code && !one.home);
   const write = ({ t, operator, paragraph, questionAction }: MailWriter) => ({
     subject: t('mail.answeredSubject', { number }),
     unbroken: number,
     blocks: [
-      paragraph(t('mail.answeredIntro', { operator, number })),
+      paragraph(t('mail.answeredIntro', { operator: partner?.name ?? operator, number })),
       questionAction(t('mail.answeredAction'), number),
     ],
   });

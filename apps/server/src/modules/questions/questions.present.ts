@@ -12,6 +12,7 @@ export function presentQuestion(row: QuestionRow, operators: Operators): Questio
     id: row.question_id,
     number: row.number,
     cardId: row.card_id,
+    operator: operators.partnerName(row.operator_code),
     subject: {
       kind: row.kind,
       id: row.subject_id,

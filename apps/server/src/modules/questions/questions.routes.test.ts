@@ -46,6 +46,7 @@ describe('a passenger', () => {
       {
         ...receipt,
         cardId: card.card_id,
+        operator: null,
         subject: {
           kind: 'trip',
           id: trip.trip_id,

@@ -83,6 +83,14 @@ describe('the questions', () => {
       .toHaveAttribute('href', expect.stringContaining(`/card/trips-history/1?open=${question.subject.id}`));
   });
 
+  test('name the partner that answers', async () => {
+    await open([buildAnswered({ operator: 'Far Shore Ferries' })], '?open=K7M-2QF');
+
+    const texts = page.getByRole('list', { name: t('questions.conversation') });
+    await expect.element(texts.getByText('Far Shore Ferries')).toBeVisible();
+    expect(texts.getByText('Port Lumière Transit').elements()).toEqual([]);
+  });
+
   test('that are none say how to ask', async () => {
     await open([]);
 

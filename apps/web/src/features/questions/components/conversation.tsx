@@ -1,4 +1,4 @@
-import type { QuestionEntry } from '@tapfolio/contracts/questions.ts';
+import type { Question, QuestionEntry } from '@tapfolio/contracts/questions.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
@@ -14,7 +14,7 @@ const tones: Readonly<Record<NonNullable<QuestionEntry['outcome']>, Tone>> = {
 };
 
 /** What both sides wrote, the oldest first. */
-export function Conversation({ entries }: { entries: readonly QuestionEntry[] }) {
+export function Conversation({ question: { entries, operator } }: { question: Question }) {
   const t = useT();
   const formats = useFormats();
   const { timeZone, brand } = usePortalConfig();
@@ -23,7 +23,7 @@ export function Conversation({ entries }: { entries: readonly QuestionEntry[] })
       {Object.entries(entries).map(([place, { by, at, text, outcome }]) => (
         <li key={place} className={style.entry} data-by={by}>
           <Row gap={2} isApart>
-            <span className={style.who}>{by === 'passenger' ? t('questions.you') : brand.name}</span>
+            <span className={style.who}>{by === 'passenger' ? t('questions.you') : (operator ?? brand.name)}</span>
             <Quiet as="span">{formats.dateTime(at, timeZone)}</Quiet>
           </Row>
           {/* Both write as they do elsewhere: line breaks stay, and nothing is read as markup. */}

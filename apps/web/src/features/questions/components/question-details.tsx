@@ -23,7 +23,7 @@ export function QuestionDetails({ question }: { question: Question }) {
       <p>
         <SubjectLink subject={subject} cardId={cardId} />
       </p>
-      <Conversation entries={question.entries} />
+      <Conversation question={question} />
       {state === 'open' && <AnswerBy question={question} />}
       {writeUntil !== null && (
         <div className={style.writing}>
