@@ -13,7 +13,15 @@ export const readerMessage = z.object({
   /** What the reader shows, word for word. Several wordings stand beside each other. */
   shown: z.string(),
   /** What it shows in the other languages of the portal. Readers of a bilingual city show either, whichever the page has. */
-  alsoShown: z.optional(z.array(z.object({ language, shown: z.string() }))),
+  alsoShown: z.optional(
+    z.array(
+      z.object({
+        language,
+        /** As `shown`, in this language. */
+        shown: z.string(),
+      }),
+    ),
+  ),
   /** What it means. */
   means: z.string(),
   /** What the passenger can do next. */
