@@ -18,7 +18,7 @@ const suiteTimeoutMs = 3_000_000;
 
 /**
  * In two lanes that take about as long, so that no processor is idle for long: the tests of the server in two workers, then the faults
- * (what is killed and cut off) and the packages; and beside them the components, then the journeys, also in two workers. The faults mostly
+ * (what is killed and cut off) beside the packages; and beside them the components, then the journeys, also in two workers. The faults mostly
  * wait, and the journeys do for a quarter of their time.
  */
 async function runTests(): Promise<Outcome[]> {
@@ -29,8 +29,10 @@ async function runTests(): Promise<Outcome[]> {
 
 async function runAfter(server: Promise<Outcome>): Promise<Outcome[]> {
   await server;
-  const faults = await runVitest('faults', ['faults'], { run: showWhenOver });
-  return [faults, await runVitest('packages', ['packages', 'web'], { run: showWhenOver, flags: ['--maxWorkers=1'] })];
+  return await Promise.all([
+    runVitest('faults', ['faults'], { run: showWhenOver }),
+    runVitest('packages', ['packages', 'web'], { run: showWhenOver, flags: ['--maxWorkers=1'] }),
+  ]);
 }
 
 async function runBeside(server: Promise<Outcome>): Promise<Outcome[]> {
