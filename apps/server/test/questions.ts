@@ -3,7 +3,7 @@ import { type Question, type QuestionReceipt, questionList, questionReceipt } fr
 import { dayMs } from '@tapfolio/domain/durations.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
-import type { SignedIn, TestApp } from './build-app.ts';
+import { type SignedIn, type TestApp, testConfig } from './build-app.ts';
 import { buildApiKey } from './factories/api-keys.ts';
 import { buildCard, type CardRow } from './factories/cards.ts';
 import { buildPayment, type PaymentRow } from './factories/payments.ts';
@@ -12,6 +12,14 @@ import { whileBusy } from './while-busy.ts';
 
 const portal = '/public/api/v1/portal';
 const internal = '/internal/api/v1/questions';
+
+const { operators } = testConfig();
+
+/** The operators of a portal with a partner, whose code is 2. */
+export const withFerries = [
+  ...operators,
+  { code: '2', name: 'Ferries', timeZone: 'America/Toronto', dayCut: '04:30', currency: 'CAD', home: false },
+];
 
 /** When the trip and its payment of {@link travelled} began: a few days ago. */
 export const travelledAt = `${new Date(Date.now() - 5 * dayMs).toISOString().slice(0, 19)}Z`;

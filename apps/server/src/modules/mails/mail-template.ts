@@ -59,7 +59,10 @@ function renderBlock(block: MailBlock, layout: MailLayout): string {
 
 function withFigure(html: string, figure: string | undefined): string {
   if (figure === undefined) return html;
-  return html.replace(figure, (found) => `<strong style="font-size:1.5rem;white-space:nowrap">${found}</strong>`);
+  return html.replace(
+    escapeHtml(figure),
+    (found) => `<strong style="font-size:1.5rem;white-space:nowrap">${found}</strong>`,
+  );
 }
 
 function asOneWord(html: string, { unbroken }: MailLayout): string {

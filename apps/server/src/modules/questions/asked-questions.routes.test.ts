@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, testConfig } from '../../../test/build-app.ts';
+import { createTestApp } from '../../../test/build-app.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import {
@@ -12,21 +12,13 @@ import {
   travelled,
   travelledAt,
   withdraw,
+  withFerries,
   write,
 } from '../../../test/questions.ts';
 import { refusalIn } from '../../../test/refund-calls.ts';
 import { portalRole } from '../../roles/portal.ts';
 
-const { operators } = testConfig();
-const ferries = {
-  code: '2',
-  name: 'Ferries',
-  timeZone: 'America/Toronto',
-  dayCut: '04:30',
-  currency: 'CAD',
-  home: false,
-};
-const testApp = await createTestApp([portalRole], { config: { operators: [...operators, ferries] } });
+const testApp = await createTestApp([portalRole], { config: { operators: withFerries } });
 const { pool } = testApp;
 const desk = await questionDesk(testApp);
 

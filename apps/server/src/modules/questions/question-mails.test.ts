@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createTestApp, testConfig } from '../../../test/build-app.ts';
+import { createTestApp } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
-import { asked, questionDesk, type Travelled, travelled, withdraw, write } from '../../../test/questions.ts';
+import {
+  asked,
+  questionDesk,
+  type Travelled,
+  travelled,
+  withdraw,
+  withFerries,
+  write,
+} from '../../../test/questions.ts';
 import type { Mail, MailGateway } from '../../gateways/mail.ts';
 import { sendMail } from '../../jobs/send-mail.job.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
 
-const { operators } = testConfig();
-const ferries = {
-  code: '2',
-  name: 'Ferries',
-  timeZone: 'America/Toronto',
-  dayCut: '04:30',
-  currency: 'CAD',
-  home: false,
-};
-const testApp = await createTestApp([portalRole], { config: { operators: [...operators, ferries] } });
+const testApp = await createTestApp([portalRole], { config: { operators: withFerries } });
 const { context, pool } = testApp;
 const desk = await questionDesk(testApp);
 const worker = contextOf(context, 'worker');
