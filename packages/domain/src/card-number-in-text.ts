@@ -3,13 +3,17 @@ import { hasCheckDigit, inPlainDigits } from './luhn.ts';
 /** Digits in groups, as people write them: between two groups are one to three blanks or marks. */
 const groupRun = /\d+(?:[^\p{L}\d]{1,3}\d+)*/gu;
 
+/** The first digits of the schemes with numbers of 16 digits, and of those with numbers of 19. */
+const ofSixteen = /^(?:4|5[0-8]|6|35|2[2-7])/;
+const ofNineteen = /^(?:4|5[0-8]|6)/;
+
 /** How the numbers of cards are written: the lengths of their groups, and their first digits. */
 const forms: readonly { readonly groups: readonly number[]; readonly beginning: RegExp }[] = [
-  { groups: [16], beginning: /^(?:4|5[0-8]|6|35|2[2-7])/ },
-  { groups: [4, 4, 4, 4], beginning: /^(?:4|5[0-8]|6|35|2[2-7])/ },
-  { groups: [8, 8], beginning: /^(?:4|5[0-8]|6|35|2[2-7])/ },
-  { groups: [19], beginning: /^(?:4|5[0-8]|6)/ },
-  { groups: [4, 4, 4, 4, 3], beginning: /^(?:4|5[0-8]|6)/ },
+  { groups: [16], beginning: ofSixteen },
+  { groups: [4, 4, 4, 4], beginning: ofSixteen },
+  { groups: [8, 8], beginning: ofSixteen },
+  { groups: [19], beginning: ofNineteen },
+  { groups: [4, 4, 4, 4, 3], beginning: ofNineteen },
   { groups: [15], beginning: /^3[47]/ },
   { groups: [4, 6, 5], beginning: /^3[47]/ },
   { groups: [4, 6, 4], beginning: /^3(?:0[0-5]|[689])/ },
