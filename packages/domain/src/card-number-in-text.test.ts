@@ -18,6 +18,14 @@ test.each([
   '４２４２ ４２４２ ４２４２ ４２４２',
   '٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢',
   'On 2026-11-20 I paid with 4111.1111.1111.1111, twice',
+  '3782 8224 6310 005',
+  '3056 9309 0259 04',
+  '4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2',
+  '3-7-8-2-8-2-2-4-6-3-1-0-0-0-5',
+  '4️⃣2️⃣4️⃣2️⃣4️⃣2️⃣4️⃣2️⃣4️⃣2️⃣4️⃣2️⃣4️⃣2️⃣4️⃣2️⃣',
+  '42 42 42 42 42 42 42 42',
+  '4242x4242x4242x4242',
+  '4242 x 4242 x 4242 x 4242',
 ])('finds the card number in %j', (text) => {
   expect(holdsCardNumber(text)).toBe(true);
 });
@@ -37,6 +45,8 @@ test.each([
   '1A2B3C4D5E6F70',
   'Call me: +1 (705) 555-0142, or 613 555 0100',
   'Bus 4111, tram 1111, bus 1111, tram 1111',
+  '42:42, 42.42, 42-42 42/42',
+  '5 trips: 3 on line 7, 2 on line 8, 1 on line 4, at 8 7 6 5 4 3 2 1',
 ])('finds no card number in %j', (text) => {
   expect(holdsCardNumber(text)).toBe(false);
 });
