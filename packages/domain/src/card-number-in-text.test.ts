@@ -46,6 +46,8 @@ test.each([
   'Call me: +1 (705) 555-0142, or 613 555 0100',
   'Bus 4111, tram 1111, bus 1111, tram 1111',
   '42:42, 42.42, 42-42 42/42',
+  'Lines 42, 42, 42, 42, 42, 42, 42, 42',
+  'At 42 42 42 42 42 42 42 42 42',
   '5 trips: 3 on line 7, 2 on line 8, 1 on line 4, at 8 7 6 5 4 3 2 1',
 ])('finds no card number in %j', (text) => {
   expect(holdsCardNumber(text)).toBe(false);

@@ -1,10 +1,10 @@
 import { hasCheckDigit, inPlainDigits } from './luhn.ts';
 
-/** Digits in groups, as people write them: between two groups are one to three other characters. */
-const groupRun = /\d+(?:\D{1,3}\d+)*/g;
+/** Digits in groups, as people write them: between two groups are one to three blanks or marks, or one letter. */
+const groupRun = /\d+(?:(?:[^\p{L}\d]{1,3}|[^\p{L}\d]?\p{L}[^\p{L}\d]?)\d+)*/gu;
 
-/** Pairs of digits with the same between all of them. Pairs that something else parts are days and times. */
-const pairRun = /(?<!\d)\d\d(\D{1,3})\d\d(?:\1\d\d){6,}(?!\d)/g;
+/** Eight pairs of digits with the same mark between all of them, and no ninth. Others are days and times, or a list of lines. */
+const pairRun = /(?<!\d|\d[-. ])\d\d([-. ])\d\d(?:\1\d\d){6}(?![-. ]?\d)/g;
 
 /** The first digits of the schemes, by how many digits their numbers have: American Express has 15, Diners Club has 14. */
 const ofSixteen = /^(?:4|5[0-8]|6|35|2[2-7])/;
