@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { missingBuilds } from './lib/missing-builds.ts';
+import { describe, expect, it } from 'vitest';
+import { missingBuilds, unhashedPackages } from './lib/missing-builds.ts';
 
 const parser = (version: string) => ({
   version,
@@ -47,4 +47,33 @@ it('takes what a workspace asks for from the root', () => {
   };
 
   expect(missingBuilds(packages)).toEqual([]);
+});
+
+describe('a package without the hash of its bytes', () => {
+  const hashed = { version: '1.0.0', integrity: 'sha512-abc' };
+  const build = { version: '1.0.0', optional: true, os: ['darwin'], cpu: ['arm64'] };
+
+  it.each([
+    ['has none', { version: '1.0.0' }],
+    ['has a weak one', { version: '1.0.0', integrity: 'sha1-abc' }],
+    ['comes from elsewhere', { ...hashed, resolved: 'https://evil.example/a.tgz' }],
+    ['comes from a repository', { ...hashed, resolved: 'git+ssh://git@github.com/a/a.git#0123' }],
+    ['is a build for the servers', { ...build, os: ['linux'], cpu: ['x64'], libc: ['glibc'] }],
+    ['is a build for no platform', { version: '1.0.0', optional: true, os: [], cpu: [] }],
+  ])('is not installed: it %s', (_what, entry) => {
+    expect(unhashedPackages({ 'node_modules/a': hashed, 'node_modules/b': entry })).toEqual(['node_modules/b']);
+  });
+
+  it('is taken where npm could not know the hash, and where it is a part of ours', () => {
+    const packages = {
+      '': { version: '1.0.0' },
+      'apps/web': { version: '1.0.0' },
+      'node_modules/@tapfolio/web': { link: true, resolved: 'apps/web' },
+      'node_modules/a-darwin-arm64': build,
+      'node_modules/a-linux-x64-musl': { ...build, os: ['linux'], cpu: ['x64'], libc: ['musl'] },
+      'node_modules/b': { ...hashed, resolved: 'https://registry.npmjs.org/b/-/b-1.0.0.tgz' },
+    };
+
+    expect(unhashedPackages(packages)).toEqual([]);
+  });
 });

@@ -1,6 +1,12 @@
 /** A package in package-lock.json, with what a build for a platform has. */
 export interface LockEntry {
   version?: string;
+  /** The hash of its bytes. */
+  integrity?: string;
+  /** Where it comes from, if the file says so. */
+  resolved?: string;
+  /** It is a folder of this repository. */
+  link?: boolean;
   dev?: boolean;
   optional?: boolean;
   os?: string[];
@@ -55,4 +61,25 @@ export function missingBuilds(packages: Packages): [place: string, entry: LockEn
       return [[place, entry]];
     }),
   );
+}
+
+/**
+ * The packages whose bytes `npm ci` would not check, or would take from elsewhere than the registry. Of the builds that the registry did not offer
+ * nobody knows the hash, but there is none for the servers among them.
+ */
+export function unhashedPackages(packages: Packages): string[] {
+  return Object.entries(packages)
+    .filter(([place, { link }]) => place.includes('node_modules/') && link !== true)
+    .filter(([, entry]) => !isOfRegistry(entry) || !(isHashed(entry) || isBuildForOthers(entry)))
+    .map(([place]) => place);
+}
+
+const isOfRegistry = ({ resolved }: LockEntry): boolean =>
+  resolved === undefined || resolved.startsWith('https://registry.npmjs.org/');
+
+const isHashed = ({ integrity }: LockEntry): boolean => integrity?.startsWith('sha512-') === true;
+
+function isBuildForOthers({ optional, os = [], cpu = [], libc = [] }: LockEntry): boolean {
+  const isForServers = os.includes('linux') && cpu.includes('x64') && !libc.includes('musl');
+  return optional === true && os.length > 0 && cpu.length > 0 && !isForServers;
 }

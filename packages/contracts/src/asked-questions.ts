@@ -36,6 +36,7 @@ export const askedQuestion = z.object({
   askedAt: instant,
   /** By when the passenger was told to expect an answer. Null if the question is not open. */
   answerBy: z.nullable(instant),
+  /** The oldest first. What the passenger wrote is plain text of a stranger: show it as text, also if it has tags or addresses. */
   entries: z.array(questionEntry),
 });
 export type AskedQuestion = z.infer<typeof askedQuestion>;

@@ -20,6 +20,8 @@ test.each([
   ['a soft hyphen', 'Vi\u00adsa'],
   ['a joiner between Latin letters', 'Vi\u200dsa'],
   ['a joiner at the end', 'علی\u200c'],
+  ['marks that cover the lines above', `Visa${'\u0301'.repeat(9)}`],
+  ['marks that cover the lines below', `V\u0323${'\u0323\u0301'.repeat(4)}isa`],
 ])('refuses %s', (_, name) => {
   expect(isCardName(name)).toBe(false);
 });
@@ -33,5 +35,14 @@ test.each([
   ['a Persian name', 'علی\u200cرضا'],
   ['a Hindi conjunct', 'क्\u200dष'],
 ])('accepts %s, which needs an invisible character', (_, name) => {
+  expect(isCardName(name)).toBe(true);
+});
+
+test.each([
+  ['a Vietnamese name, its marks apart', 'Nguye\u0302\u0303n'],
+  ['a Hebrew word with vowels and a cantillation mark', 'בְּ\u0591רֵאשִׁית'],
+  ['a Tibetan stack', 'བསྒྲུབས'],
+  ['a Thai word', 'น้ำปี่'],
+])('accepts %s', (_, name) => {
   expect(isCardName(name)).toBe(true);
 });

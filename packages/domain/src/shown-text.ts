@@ -12,15 +12,18 @@ const joiners = [
   `(?<=${joining})[\\u200C\\u200D](?=${joining})`,
 ];
 
+/** A letter of any script has fewer marks. With more of them it covers the lines above and below, and what another person wrote there. */
+const noHeap = String.raw`(?![^]*\p{M}{9})`;
+
 /** At least one of these characters is visible, unless the text is empty. */
 function textOf(characters: readonly string[]): RegExp {
   const visible = String.raw`(?=[^]*[^\s\p{Default_Ignorable_Code_Point}\u2800])`;
-  return new RegExp(`^(?:${visible}(?:${characters.join('|')})+)?$`, 'u');
+  return new RegExp(`^(?:${visible}${noHeap}(?:${characters.join('|')})+)?$`, 'u');
 }
 
 /**
  * Text from a person that screens show: no control or bidirectional characters, no half of a surrogate pair, no invisible character
- * except where it changes the look of its neighbours, and at least one visible character unless the text is empty.
+ * except where it changes the look of its neighbours, no heap of marks on one letter, and at least one visible character unless the text is empty.
  */
 export const shownText = textOf([shown, ...joiners]);
 

@@ -47,7 +47,7 @@ const requestRates = z
       .min(10)
       .default(300)
       .describe(
-        'Calls of one session; one that may write counts five times, a page of more than 100 rows once per hundred, a receipt ten times',
+        'Calls of one session; one that may write counts five times, a page of more than 100 rows once per hundred, a receipt ten times. In a day a passenger makes as many calls that may write as in twenty such minutes',
       ),
     apiKeyPerMinute: z
       .int()

@@ -29,8 +29,25 @@ it.each([
   ['\t=1', "'\t=1"],
   ['\r=1', `"'\r=1"`],
   ['=HYPERLINK("https://example.org","x")', `"'=HYPERLINK(""https://example.org"",""x"")"`],
+  [' =1', "' =1"],
+  ['\n=1', `"'\n=1"`],
+  ['＝1+1', "'＝1+1"],
+  ['＠SUM(A1)', "'＠SUM(A1)"],
   ['1=1', '1=1'],
   ['*7K2M', '*7K2M'],
 ])('keeps a spreadsheet from running %j', (cell, expected) => {
+  expect(written(cell)).toBe(expected);
+});
+
+// In many languages of the portal, a spreadsheet that opens the file takes a semicolon for the end of a cell.
+it.each([
+  ['Blue;=1+1', "Blue;'=1+1"],
+  ['Blue;;- 1;@A', "Blue;;'- 1;'@A"],
+  ['Blue; =HYPERLINK("https://example.org")', `"Blue;' =HYPERLINK(""https://example.org"")"`],
+  ['Blue;＋1', "Blue;'＋1"],
+  ['Blue;"=1+1', `"Blue;'""=1+1"`],
+  ['two\n=1', `"two\n'=1"`],
+  ['Blue; red = green - 1', 'Blue; red = green - 1'],
+])('keeps a spreadsheet from running a part of %j', (cell, expected) => {
   expect(written(cell)).toBe(expected);
 });

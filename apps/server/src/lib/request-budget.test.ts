@@ -1,10 +1,11 @@
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import { describe, expect, it } from 'vitest';
 import { RequestBudget } from './request-budget.ts';
 
 /** A budget with its own clock. */
 function createBudget(perMinute: number, mostKeys?: number) {
   let time = 1_000_000;
-  const budget = new RequestBudget({ perMinute, now: () => time, ...(mostKeys !== undefined && { mostKeys }) });
+  const budget = new RequestBudget({ most: perMinute, now: () => time, ...(mostKeys !== undefined && { mostKeys }) });
   const pass = (seconds: number) => {
     time += seconds * 1000;
   };
@@ -22,7 +23,7 @@ describe('RequestBudget', () => {
 
   it('asks for no second more because fractions of a millisecond do not add up exactly', () => {
     for (const now of [216_046.11068485325, 60_740.01081298119]) {
-      const budget = new RequestBudget({ perMinute: 20, now: () => now });
+      const budget = new RequestBudget({ most: 20, now: () => now });
       for (let place = 0; place < 20; place += 1) budget.take('a');
 
       expect(budget.take('a')).toBe(3);
@@ -46,6 +47,16 @@ describe('RequestBudget', () => {
     expect([budget.take('a'), budget.take('a')]).toEqual([0, 10]);
     pass(600);
     expect(takeMany('a', 7)).toEqual([0, 0, 0, 0, 0, 0, 10]);
+  });
+
+  it('remembers for its whole window who used it up', () => {
+    let time = 0;
+    const budget = new RequestBudget({ most: 24, windowMs: dayMs, now: () => time });
+    for (let place = 0; place < 24; place += 1) budget.take('a');
+
+    expect(budget.take('a')).toBe(3600);
+    time += dayMs / 2;
+    expect(Array.from({ length: 13 }, () => budget.take('a'))).toEqual([...Array<number>(12).fill(0), 3600]);
   });
 
   it('takes no place for a refused call', () => {

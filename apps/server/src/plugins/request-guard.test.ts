@@ -43,6 +43,16 @@ describe('an unsafe call', () => {
 
     expect([response.statusCode, response.json().error.code]).toEqual([415, 'unsupported_media_type']);
   });
+
+  it.each([
+    ['charset=utf-7', 'unsupported_media_type'],
+    ['charset=UTF-8; charset=ibm500', 'unsupported_media_type'],
+    ['CharSet = "utf-16"', 'unsupported_media_type'],
+    ['charset=utf-8', 'login_failed'],
+    ['charset="UTF8"', 'login_failed'],
+  ])('whose body is said to have %s is answered with %s: a proxy may read it so', async (charset, code) => {
+    expect(await codeOf({ 'content-type': `application/json;${charset}`, 'x-trace': traceHeader() })).toBe(code);
+  });
 });
 
 describe('an unsafe call whose path is written with escapes', () => {

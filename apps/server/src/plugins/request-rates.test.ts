@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { contract } from '@tapfolio/contracts/contract.ts';
 import type { Call } from '@tapfolio/contracts/define-call.ts';
+import { minuteMs } from '@tapfolio/domain/durations.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Pool } from 'pg';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -66,6 +67,21 @@ describe('the rate of calls', () => {
     expect(refused.json()).toMatchObject({ error: { code: 'too_many_requests' } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60 / perMinute);
+  });
+
+  it('lets a passenger change in a day what people change, and read on when that is used up', async () => {
+    const { passenger, trips } = await passengerWithCard();
+    const url = '/public/api/v1/auth/user/profile';
+    const change = async () => {
+      // As slowly as the rate of a minute demands.
+      vi.spyOn(performance, 'now').mockReturnValue(performance.now() + minuteMs / 4);
+      return await passenger.call({ method: 'PATCH', url, payload: { first_name: 'Ann', last_name: '' } });
+    };
+
+    expect(await statuses(4 * perMinute, change)).toEqual({ 204: 4 * perMinute });
+    // A place comes back in a few minutes.
+    expect(await statuses(12, change)).toMatchObject({ 429: expect.any(Number) });
+    expect((await passenger.call({ url: trips })).statusCode).toBe(200);
   });
 
   it('counts lists, details and all other calls of a session together, from any address', async () => {

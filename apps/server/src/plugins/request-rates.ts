@@ -1,5 +1,6 @@
 import type { Call } from '@tapfolio/contracts/define-call.ts';
 import { maxPageSize } from '@tapfolio/contracts/limits.ts';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { addressBlock, blocksOfNetwork, networkOfBlock, unknownBlock } from '../lib/address-block.ts';
@@ -38,8 +39,14 @@ const rowsPerPlace = 100;
 /** The sessions of one passenger at a time. Whoever signs in again and again makes no more calls than these may together. */
 export const mostSessions = 5;
 
-/** The places of a call that may write, so that a caller cannot fill a table by doing and undoing something for hours. */
+/** The places of a call that may write: it costs more than one that reads. */
 const placesOfWrite = 5;
+
+/**
+ * A passenger may make as many calls that may write in a day as the rate allows in this many minutes, reading apart. Each leaves a row or more,
+ * some of which are kept for a year: whoever does and undoes something at the full rate would fill a table.
+ */
+const minutesOfWritesADay = 20;
 
 /**
  * The rate of all calls (ASVS 2.4.1), generous for people: per session for signed-in ones, per key for operators' own systems,
@@ -60,7 +67,7 @@ export const requestRates = fastifyPlugin(
       refuseIf(takeOfBlock(block, declaredPlaces(request)));
     };
     const rateOf = (perMinute: number): ShownRate => {
-      const budget = new RequestBudget({ perMinute });
+      const budget = new RequestBudget({ most: perMinute });
       const admit = (request: FastifyRequest, shown: string) => refuseIf(budget.take(shown, placesOf(request)));
       const count = (request: FastifyRequest, shown: string | undefined) => {
         const isKnown = shown !== undefined && budget.knows(shown);
@@ -70,11 +77,18 @@ export const requestRates = fastifyPlugin(
       };
       return { count, admit };
     };
-    const passengers = new RequestBudget({ perMinute: mostSessions * sessionPerMinute });
+    const passengers = new RequestBudget({ most: mostSessions * sessionPerMinute });
+    const writes = new RequestBudget({
+      most: minutesOfWritesADay * (sessionPerMinute / placesOfWrite),
+      windowMs: dayMs,
+    });
     const rates: RequestRates = {
       sessions: rateOf(sessionPerMinute),
       apiKeys: rateOf(apiKeyPerMinute),
-      countPassenger: (request, passengerId) => refuseIf(passengers.take(passengerId, placesOf(request))),
+      countPassenger: (request, passengerId) => {
+        refuseIf(passengers.take(passengerId, placesOf(request)));
+        if (request.method !== 'GET') refuseIf(writes.take(passengerId));
+      },
     };
     app.decorate('requestRates', rates);
     app.addHook('onRoute', (route) => {
@@ -122,8 +136,8 @@ function countApart(perMinute: number): onRequestAsyncHookHandler {
 
 /** Takes places of an address block, and of all its network where it has one. Returns the seconds to wait until there are enough. */
 function budgetOfBlocks(perMinute: number): (block: string, places?: number) => number {
-  const blocks = new RequestBudget({ perMinute });
-  const networks = new RequestBudget({ perMinute: perMinute * blocksOfNetwork });
+  const blocks = new RequestBudget({ most: perMinute });
+  const networks = new RequestBudget({ most: perMinute * blocksOfNetwork });
   return (block, places) => {
     const network = networkOfBlock(block);
     return blocks.take(block, places) || (network === undefined ? 0 : networks.take(network, places));
