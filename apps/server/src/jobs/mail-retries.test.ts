@@ -5,7 +5,7 @@ import { type Mail, type MailGateway, MailNotTaken } from '../gateways/mail.ts';
 import { CircuitBreaker } from '../lib/circuit-breaker.ts';
 import { newUuid } from '../lib/ids.ts';
 import type { MailKind } from '../queue/catalogue.ts';
-import { countingFailures, withBreaker } from './mail-retries.ts';
+import { countingFailures, retryWaitingMails, unknownMail, withBreaker } from './mail-retries.ts';
 
 const { pool } = await createTestDatabase();
 beforeEach(async () => void (await pool.query('delete from graphile_worker._private_jobs')));
@@ -96,6 +96,34 @@ it.each([14, 40])('sends four copies to a server that never says that it took a 
   expect(await failUntilGivenUp(unconfirmed)).toHaveLength(3);
 });
 
+/** A mail that waits for an hour after each of these errors. */
+async function waitAfter(errors: readonly string[]): Promise<void> {
+  for (const error of errors) {
+    await ask('passkey-added');
+    await pool.query(
+      `update graphile_worker._private_jobs
+      set last_error = $1, attempts = 2, run_at = now() + interval '1 hour'
+      where last_error is null`,
+      [error],
+    );
+  }
+}
+
+const dueErrors = async () =>
+  (
+    await pool.query<{ last_error: string }>(
+      'select last_error from graphile_worker._private_jobs where run_at <= now() order by id',
+    )
+  ).rows.map((row) => row.last_error);
+
+it('at its start a worker tries what waits for the mail server or for a newer release, and nothing that was refused for itself', async () => {
+  await waitAfter([...[away, later, refused, unconfirmed].map(({ message }) => message), unknownMail, 'another error']);
+
+  await retryWaitingMails(pool);
+
+  expect(await dueErrors()).toEqual([away.message, unknownMail]);
+});
+
 it('does not have each mail wait for a mail server that is away, and sends all at once when it is back', async () => {
   let [isAway, now, calls] = [true, 0, 0];
   const mails: MailGateway = {
@@ -108,13 +136,7 @@ it('does not have each mail wait for a mail server that is away, and sends all a
   const watched = withBreaker(mails, pool, new CircuitBreaker(() => now));
   const mail: Mail = { to: '', subject: '', text: '', html: '', language: '', messageId: '' };
   const send = () => watched.send(mail);
-  for (const error of [away, later, refused, unconfirmed]) {
-    await ask('passkey-added');
-    await pool.query(
-      `update graphile_worker._private_jobs set last_error = $1, attempts = 2, run_at = now() + interval '1 hour' where last_error is null`,
-      [error.message],
-    );
-  }
+  await waitAfter([away, later, refused, unconfirmed].map(({ message }) => message));
 
   for (let times = 0; times < 20; times += 1) await expect(send()).rejects.toMatchObject({ because: 'away' });
   expect(calls).toBe(5);
@@ -122,6 +144,5 @@ it('does not have each mail wait for a mail server that is away, and sends all a
   isAway = false;
   await send();
 
-  const { rows } = await pool.query('select last_error from graphile_worker._private_jobs where run_at <= now()');
-  expect(rows).toEqual([{ last_error: away.message }]);
+  expect(await dueErrors()).toEqual([away.message]);
 });
