@@ -1,6 +1,7 @@
 import { Logger, runOnce } from 'graphile-worker';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
+import { createPool } from '../database/pool.ts';
 import { type Mail, type MailGateway, MailNotTaken } from '../gateways/mail.ts';
 import { CircuitBreaker } from '../lib/circuit-breaker.ts';
 import { newUuid } from '../lib/ids.ts';
@@ -124,17 +125,16 @@ it('at its start a worker tries what waits for the mail server or for a newer re
   expect(await dueErrors()).toEqual([away.message, unknownMail]);
 });
 
+const mail: Mail = { to: '', subject: '', text: '', html: '', language: '', messageId: '' };
+const mailServer = (take: () => void): MailGateway => ({ send: async () => take(), close: () => undefined });
+
 it('does not have each mail wait for a mail server that is away, and sends all at once when it is back', async () => {
   let [isAway, now, calls] = [true, 0, 0];
-  const mails: MailGateway = {
-    send: async () => {
-      calls += 1;
-      if (isAway) throw away;
-    },
-    close: () => undefined,
-  };
+  const mails = mailServer(() => {
+    calls += 1;
+    if (isAway) throw away;
+  });
   const watched = withBreaker(mails, pool, new CircuitBreaker(() => now));
-  const mail: Mail = { to: '', subject: '', text: '', html: '', language: '', messageId: '' };
   const send = () => watched.send(mail);
   await waitAfter([away, later, refused, unconfirmed].map(({ message }) => message));
 
@@ -145,4 +145,21 @@ it('does not have each mail wait for a mail server that is away, and sends all a
   await send();
 
   expect(await dueErrors()).toEqual([away.message]);
+});
+
+it('does not send a mail again because the others could not be made due', async () => {
+  const silent = createPool({ url: 'postgresql://127.0.0.1:1/away' });
+  onTestFinished(() => silent.end());
+  const answers = [away, undefined];
+  const watched = withBreaker(
+    mailServer(() => {
+      const error = answers.shift();
+      if (error !== undefined) throw error;
+    }),
+    silent,
+    new CircuitBreaker(),
+  );
+  await expect(watched.send(mail)).rejects.toThrow(away);
+
+  await expect(watched.send(mail)).resolves.toBeUndefined();
 });

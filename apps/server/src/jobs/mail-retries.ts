@@ -45,6 +45,11 @@ export function openMailServer({ config, secrets }: Pick<ServerContext, 'config'
  */
 export function withBreaker(gateway: MailGateway, db: Db, breaker: CircuitBreaker): MailGateway {
   let away: MailNotTaken | undefined;
+  /** If it fails, the next mail that is taken does it: this one is sent, and must not be sent again because of the database. */
+  const sendOthers = async (): Promise<void> => {
+    await retryRefusedJobs(db, { errors: aboutServer });
+    away = undefined;
+  };
   const send = async (mail: Mail): Promise<void> => {
     if (!breaker.mayAsk() && away !== undefined) throw new MailNotTaken(away.message, 'away');
     try {
@@ -57,9 +62,7 @@ export function withBreaker(gateway: MailGateway, db: Db, breaker: CircuitBreake
       throw error;
     }
     breaker.succeeded();
-    if (away === undefined) return;
-    away = undefined;
-    await retryRefusedJobs(db, { errors: aboutServer });
+    if (away !== undefined) await sendOthers().catch(() => {});
   };
   return { send, close: () => gateway.close() };
 }
