@@ -105,6 +105,13 @@ it.each([
   },
 );
 
+it('a mail to nobody is refused for itself, and does not count as a mail server that is away', async () => {
+  const error = await gateway.send({ ...mail, to: '' }).catch((caught: unknown) => caught);
+
+  expect(error).toMatchObject({ because: 'refused' });
+  expect(new RegExp(aboutServer).test(String(error).replace('Error: ', ''))).toBe(false);
+});
+
 it('gives a mail up when the server sends a byte now and then, and sends the next one over another connection', async () => {
   let greeted = 0;
   const server = createServer((socket) => {

@@ -71,7 +71,7 @@ export const aboutOneAddress = '%, RCPT TO)';
 const notTaken = 'the mail was not taken';
 
 /** The errors, as a regular expression of SQL, with which no mail is taken: the server is not reached, or does not let us in. */
-export const aboutServer = `^${notTaken} \\((?!.*, (RCPT TO|DATA)\\)$)`;
+export const aboutServer = `^${notTaken} \\((?!.*, (API|RCPT TO|DATA)\\)$)`;
 
 /** How an error begins, as a pattern of SQL, if the mail server got the whole mail and did not answer. */
 export const notConfirmed = 'it is not known whether the mail was taken%';
@@ -91,6 +91,8 @@ function refusalOf(error: unknown, wasRead: boolean): MailNotTaken {
 }
 
 function becauseOf(command = '', answer = ''): NotTakenBecause {
+  // The library itself refuses what is no mail.
+  if (command === 'API') return 'refused';
   if (command !== 'RCPT TO' && command !== 'DATA') return 'away';
   return answer.startsWith('5') ? 'refused' : 'later';
 }
