@@ -9348,7 +9348,7 @@ returning
 -- api-keys.listKeys
 --   row: key_id uuid, name text, operator_code text or null, scopes text[], created_at timestamp with time zone
 --     last_used_at timestamp with time zone or null, expires_at timestamp with time zone
---     revoked_at timestamp with time zone or null
+--     revoked_at timestamp with time zone or null, needs_new_key boolean
 select
   key_id,
   name,
@@ -9357,7 +9357,25 @@ select
   created_at,
   last_used_at,
   expires_at,
-  revoked_at
+  revoked_at,
+  coalesce(revoked_at, expires_at) = expires_at
+  and abs(
+    extract(
+      epoch
+      from
+        expires_at - now()
+    )
+  ) < 30 * 86400
+  and coalesce(last_used_at > least(now(), expires_at) - interval '30 days', false)
+  and not exists (
+    select
+    from
+      api_keys next
+    where
+      next.name = api_keys.name
+      and next.revoked_at is null
+      and next.expires_at > api_keys.expires_at
+  ) as needs_new_key
 from
   api_keys
 order by
@@ -18261,7 +18279,7 @@ from
   ) as waiting;
 
 -- jobs.retryRefused
---   values: $error text
+--   values: $errors text
 update graphile_worker._private_jobs
 set
   run_at = now()
@@ -18269,7 +18287,25 @@ where
   locked_at is null
   and run_at > now()
   and attempts < max_attempts
-  and last_error = $error;
+  and last_error ~ $errors;
+
+-- jobs.countFewerAttempts
+--   values: $jobId bigint, $most integer, $days integer
+update graphile_worker._private_jobs
+set
+  attempts = least(attempts, $most)
+where
+  id = $jobId
+  and created_at > now() - make_interval(days => $days);
+
+-- jobs.leaveFewAttempts
+--   values: $jobId bigint, $error text, $left integer
+update graphile_worker._private_jobs
+set
+  attempts = greatest(attempts, max_attempts - $left)
+where
+  id = $jobId
+  and last_error like $error;
 
 -- jobs.endFarWaits
 update graphile_worker._private_jobs

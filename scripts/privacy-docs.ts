@@ -33,7 +33,7 @@ mailbox for it. Four things are decided here:
   text counts as \`other\` and is not stored. The event of the closing has no passenger and only the day: it has a keyed hash of the
   address, so that a person who gives this address can learn that its account was closed.
 - **The last mail** travels in its job with the recipient encrypted under a key outside the database. The job is deleted
-  when the mail is sent, or after 28 hours of tries that all failed. The recipient of the mail to an address that the provider has replaced
+  when the mail is sent, or after at most five days of tries that all failed. The recipient of the mail to an address that the provider has replaced
   is encrypted in the same way; the closing deletes that mail with its job.
 
 A restored backup brings closed accounts back. \`npm run cli -- close-account --closed FILE\` compares the hashes of

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiScope, apiScopes } from '@tapfolio/contracts/api-scopes.ts';
+import type { Pool } from 'pg';
 import type { Config, Loaded } from '../config/config.ts';
 import { Operators } from '../config/operators.ts';
 import { isUuid } from '../lib/ids.ts';
@@ -62,12 +63,23 @@ export async function manageApiKeys(command: ApiKeyCommand, loaded: Loaded): Pro
 }
 
 async function carryOut(command: Act, { pool, keys: { apiKeys: key } }: Using<'pool' | 'keys'>): Promise<Outcome> {
-  if (command.act === 'list') return { isGood: true, summary: { keys: await listApiKeys(pool) } };
+  if (command.act === 'list') return await list(pool);
   const traceId = randomUUID();
   if (command.act === 'create') return outcomeOf(await createApiKey({ pool, key, traceId }, command.key), traceId);
   const revoked = await revokeApiKey(pool, command.keyId, traceId);
   if (!revoked) process.stderr.write('There is no such key, or it was revoked before.\n');
   return { isGood: revoked, summary: { revoked, traceId } };
+}
+
+/** The outcome is not good while a system uses a key that ends soon, or that has just ended: its calls are refused then. */
+async function list(pool: Pool): Promise<Outcome> {
+  const keys = await listApiKeys(pool);
+  const ending = keys.filter(({ needsNewKey }) => needsNewKey);
+  for (const { name, keyId, expiresAt } of ending)
+    process.stderr.write(
+      `The key of ${name} (${keyId}) is in use and ends at ${expiresAt}: make a new one of its name.\n`,
+    );
+  return { isGood: ending.length === 0, summary: { keys } };
 }
 
 function outcomeOf(made: Awaited<ReturnType<typeof createApiKey>>, traceId: string): Outcome {

@@ -4,7 +4,7 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { testConfig } from '../../test/build-app.ts';
 import { listen } from '../../test/listen.ts';
 import { startMailServer } from '../../test/mail-server.ts';
-import { aboutOneAddress, createSmtpGateway } from './smtp.ts';
+import { aboutOneAddress, aboutServer, createSmtpGateway, notConfirmed } from './smtp.ts';
 
 const mailServer = await startMailServer();
 const gateway = createSmtpGateway({ ...testConfig().mail, port: mailServer.port }, undefined);
@@ -58,27 +58,58 @@ it.each([
   await expect(other.send({ ...mail, to: 'a@b.example' })).rejects.toThrow(told);
 });
 
-it.each([
-  ['550 no such mailbox', 'RCPT TO', true],
-  ['451 greylisted, try again', 'RCPT TO', true],
-  ['550 we do not know you', 'MAIL FROM', false],
-])('%s, said at %s: whether it is about one address', async (answer, command, isAboutAddress) => {
+/** A gateway to a server that answers all with 250 but the lines that begin with this command: a text is answered, null ends the connection. */
+async function gatewayTo(command: string, answer: string | null) {
   const server = createServer((socket) => {
     const lines = createInterface({ input: socket.on('error', () => {}) });
     socket.write('220 mail.example ESMTP\r\n');
-    lines.on('line', (line) => socket.write(line.startsWith(command) ? `${answer}\r\n` : '250 mail.example\r\n'));
+    let isText = false;
+    lines.on('line', (line) => {
+      if (line.startsWith(command)) {
+        if (answer === null) socket.destroy();
+        else socket.write(`${answer}\r\n`);
+      } else if (line === 'DATA') socket.write('354 go on\r\n');
+      else if (!isText || line === '.') socket.write('250 mail.example\r\n');
+      isText = line !== '.' && (isText || line === 'DATA');
+    });
   });
   const port = await listen(server);
-  const refusing = createSmtpGateway({ ...testConfig().mail, port }, undefined);
+  const made = createSmtpGateway({ ...testConfig().mail, port }, undefined);
   onTestFinished(() => {
-    refusing.close();
+    made.close();
     server.close();
   });
+  return made;
+}
 
-  const error = await refusing.send({ ...mail, to: 'a@b.example' }).catch(String);
+it.each([
+  ['550 no such mailbox', 'RCPT TO', 'refused', true],
+  ['451 greylisted, try again', 'RCPT TO', 'later', true],
+  ['550 we do not know you', 'MAIL FROM', 'away', false],
+  ['421 closing', 'MAIL FROM', 'away', false],
+  ['554 this is spam', '.', 'refused', false],
+  [null, 'DATA', 'away', false],
+  [null, '.', 'unconfirmed', false],
+] as const)(
+  '%s, said at %s: the mail is %s, and whether it is about one address',
+  async (answer, command, because, isAboutAddress) => {
+    const refusing = await gatewayTo(command, answer);
 
-  expect(String(error).endsWith(aboutOneAddress.replace('%', ''))).toBe(isAboutAddress);
-  expect(error).toContain(answer.slice(0, 3));
+    const error = await refusing.send({ ...mail, to: 'a@b.example' }).catch((caught: unknown) => caught);
+
+    expect(error).toMatchObject({ because });
+    expect(String(error).endsWith(aboutOneAddress.replace('%', ''))).toBe(isAboutAddress);
+    expect(String(error)).toContain(answer?.slice(0, 3) ?? 'Connection closed unexpectedly');
+    expect(new RegExp(aboutServer).test(String(error).replace('Error: ', ''))).toBe(because === 'away');
+    expect(String(error).startsWith(`Error: ${notConfirmed.replace('%', '')}`)).toBe(because === 'unconfirmed');
+  },
+);
+
+it('a mail to nobody is refused for itself, and does not count as a mail server that is away', async () => {
+  const error = await gateway.send({ ...mail, to: '' }).catch((caught: unknown) => caught);
+
+  expect(error).toMatchObject({ because: 'refused' });
+  expect(new RegExp(aboutServer).test(String(error).replace('Error: ', ''))).toBe(false);
 });
 
 it('gives a mail up when the server sends a byte now and then, and sends the next one over another connection', async () => {

@@ -1,9 +1,13 @@
+import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
-import type { MailGateway } from './mail.ts';
+import { type MailGateway, MailNotTaken, type NotTakenBecause } from './mail.ts';
 
-/** The other limits look at one step or at silence, which a server that sends a byte now and then never keeps. */
+/**
+ * How long one mail may take. The other limits look at one step, and a server that sends a byte now and then keeps them. Silence alone has no
+ * shorter limit: a server may look at a whole mail before it says that it took it, and would get it again.
+ */
 const longestMs = 60_000;
 
 /**
@@ -26,9 +30,18 @@ export function createSmtpGateway(
     requireTLS: settings.user !== undefined && !settings.secure,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    socketTimeout: 20_000,
+    socketTimeout: limitMs,
     disableFileAccess: true,
     disableUrlAccess: true,
+  });
+  /** What the server reads of each mail that is under way, by the signal that ends it. */
+  const texts = new WeakMap<AbortSignal, Readable>();
+  transport.use('stream', ({ data, message }, done) => {
+    message.processFunc((text) => {
+      if (data.signal) texts.set(data.signal, text);
+      return text;
+    });
+    done();
   });
   return {
     async send({ language, to, unsubscribeUrl, ...mail }) {
@@ -45,7 +58,7 @@ export function createSmtpGateway(
       await transport
         .sendMail({ ...mail, to: { name: '', address: to }, from: settings.from, headers, signal })
         .catch((error: unknown) => {
-          throw refusalOf(error);
+          throw refusalOf(error, texts.get(signal)?.readableDidRead === true);
         });
     },
     close: () => transport.close(),
@@ -55,16 +68,33 @@ export function createSmtpGateway(
 /** How an error ends, as a pattern of SQL, if the mail server refuses one address and may take mails to others. */
 export const aboutOneAddress = '%, RCPT TO)';
 
+const notTaken = 'the mail was not taken';
+
+/** The errors, as a regular expression of SQL, with which no mail is taken: the server is not reached, or does not let us in. */
+export const aboutServer = `^${notTaken} \\((?!.*, (API|RCPT TO|DATA)\\)$)`;
+
+/** How an error begins, as a pattern of SQL, if the mail server got the whole mail and did not answer. */
+export const notConfirmed = 'it is not known whether the mail was taken%';
+
 /**
  * What a mail server says often repeats the recipient's address, which must reach neither the log nor the job queue. Why there is no
  * connection, such as an expired certificate, our own side says.
+ * @param wasRead the server was about to get the text of the mail, or got it.
  */
-function refusalOf(error: unknown): Error {
-  const fields = ['code', 'responseCode', 'command'].map((name) => readField(error, name)).filter(Boolean);
+function refusalOf(error: unknown, wasRead: boolean): MailNotTaken {
+  const [code, answer, command] = ['code', 'responseCode', 'command'].map((name) => readField(error, name));
   const hasAnswer = readField(error, 'response') !== '';
-  const isUnconnected = readField(error, 'command') === 'CONN' && !hasAnswer;
-  const reason = isUnconnected ? `: ${readField(error, 'message').trim()}` : '';
-  return new Error(`the mail was not taken (${fields.join(', ')})${reason}`);
+  const reason = command === 'CONN' && !hasAnswer ? `: ${readField(error, 'message').trim()}` : '';
+  const because = wasRead && !hasAnswer ? 'unconfirmed' : becauseOf(command, answer);
+  const intro = because === 'unconfirmed' ? notConfirmed.slice(0, -1) : notTaken;
+  return new MailNotTaken(`${intro} (${[code, answer, command].filter(Boolean).join(', ')})${reason}`, because);
+}
+
+function becauseOf(command = '', answer = ''): NotTakenBecause {
+  // The library itself refuses what is no mail.
+  if (command === 'API') return 'refused';
+  if (command !== 'RCPT TO' && command !== 'DATA') return 'away';
+  return answer.startsWith('5') ? 'refused' : 'later';
 }
 
 function readField(error: unknown, name: string): string {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Mail, MailGateway } from '../gateways/mail.ts';
-import type { Db } from '../lib/sql.ts';
 import { writeClaimMail, writeDroppedClaimMail } from '../modules/card-claims/card-claim-mails.ts';
 import { sendCardNews } from '../modules/card-news/send-card-news.service.ts';
 import { writeChangedMail, writeResetMail } from '../modules/passwords/password-mails.ts';
@@ -11,18 +10,8 @@ import { writeCodeMail, writeFactorMail } from '../modules/second-factors/second
 import { writeAddressMail } from '../modules/single-sign-on/address-mail.ts';
 import type { Using } from '../plugins/context.ts';
 import { jobPayloads, type MailPayload } from '../queue/catalogue.ts';
-import { listMailsUnderWay, retryRefusedJobs } from '../queue/jobs.queries.ts';
-
-/** A newer release has asked for it, during an upgrade or before the operator went back. */
-const unknownMail = 'the mail is of a kind that this release does not know';
-
-/**
- * At the start of a worker: mails that workers of an older release met before it are tried at once. They would wait up to hours
- * otherwise, as for a mail server that is out of order.
- */
-export async function retryUnknownMails(db: Db): Promise<void> {
-  await retryRefusedJobs(db, { error: unknownMail });
-}
+import { listMailsUnderWay } from '../queue/jobs.queries.ts';
+import { unknownMail } from './mail-retries.ts';
 
 /**
  * Sends one mail, written now from the row it is about; does nothing when that row is gone. Run twice it sends the same

@@ -1,5 +1,5 @@
 import { type Db, statement } from '../lib/sql.ts';
-import { arrayOf, instant, integer, json, notNull, nullable, text, uuid } from '../lib/sql-types.ts';
+import { arrayOf, bigint, instant, integer, json, notNull, nullable, text, uuid } from '../lib/sql-types.ts';
 import type { JobName, MailRequest } from './catalogue.ts';
 
 const addJob = statement({
@@ -8,7 +8,10 @@ const addJob = statement({
   text: `select from enqueue_job($task, $payload, $key, $mostAttempts)`,
 });
 
-/** Thirteen retries take 28 hours. A confirmation link ends before that, but the last retry but one still sends a valid one. */
+/**
+ * Thirteen retries take 28 hours. A confirmation link ends before that, but the last retry but one still sends a valid one. Those for which
+ * the mail server is to blame count less (`jobs/mail-retries.ts`).
+ */
 const mostAttempts = 14;
 
 /** The one job that calls ask for: the database refuses them the others (`enqueue_job`). */
@@ -65,14 +68,34 @@ export const sumWaitingMails = statement({
 });
 
 /**
- * Makes jobs due that were refused with this error and wait for their next attempt, which comes later each time.
+ * Makes jobs due that were refused with an error like this regular expression and wait for their next attempt, which comes later each time.
  */
 export const retryRefusedJobs = statement({
   name: 'jobs.retryRefused',
-  values: { error: text },
+  values: { errors: text },
   text: `update graphile_worker._private_jobs
   set run_at = now()
-  where locked_at is null and run_at > now() and attempts < max_attempts and last_error = $error`,
+  where locked_at is null and run_at > now() and attempts < max_attempts and last_error ~ $errors`,
+});
+
+/**
+ * The attempts of a young job count no more than `most`: the library waits for e^attempts seconds after each, and gives up after the last one.
+ */
+export const countFewerAttempts = statement({
+  name: 'jobs.countFewerAttempts',
+  values: { jobId: bigint, most: integer, days: integer },
+  text: `update graphile_worker._private_jobs
+  set attempts = least(attempts, $most)
+  where id = $jobId and created_at > now() - make_interval(days => $days)`,
+});
+
+/** Leaves a job this number of attempts at most, if the attempt before failed with an error like this pattern. */
+export const leaveFewAttempts = statement({
+  name: 'jobs.leaveFewAttempts',
+  values: { jobId: bigint, error: text, left: integer },
+  text: `update graphile_worker._private_jobs
+  set attempts = greatest(attempts, max_attempts - $left)
+  where id = $jobId and last_error like $error`,
 });
 
 /**

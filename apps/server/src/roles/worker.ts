@@ -4,8 +4,8 @@ import { urlOfPart } from '../database/parts.ts';
 import { createPool } from '../database/pool.ts';
 import { createHttpBackOffice } from '../gateways/http-back-office.ts';
 import type { MailGateway } from '../gateways/mail.ts';
-import { createSmtpGateway } from '../gateways/smtp.ts';
-import { retryUnknownMails, sendMail } from '../jobs/send-mail.job.ts';
+import { countingFailures, openMailServer, retryWaitingMails } from '../jobs/mail-retries.ts';
+import { sendMail } from '../jobs/send-mail.job.ts';
 import { sweepExpired } from '../jobs/sweep-expired.job.ts';
 import { findForgottenMessages, type Outgoing, tellBackOfficeJob } from '../jobs/tell-back-office.job.ts';
 import { type Guarded, whileClocksAgree } from '../jobs/while-clocks-agree.ts';
@@ -31,14 +31,14 @@ const laneConnections = { poolSize: 5, statementSeconds: 10, connectSeconds: 20 
 /** Does the jobs. Stopping waits for running jobs; a job that cannot finish is done again by the next worker. */
 export const workerRole: BackgroundRole = async (server, logger) => {
   const context = contextOf(server, 'worker');
-  const mail = createSmtpGateway(context.config.mail, server.secrets.mailPassword);
   const url = urlOfPart(server.databases.url, 'worker');
   const pool = createPool({ url, ...queueConnections });
   const [messagePool, moneyPool] = [createPool({ url, ...laneConnections }), createPool({ url, ...laneConnections })];
+  const mail = openMailServer(server, pool);
   const stopping = new AbortController();
   const guarded = { ...context, logger };
   const tasks = taskList(guarded, mail, stopping.signal);
-  const queue = startQueue({ pool, tasks, logger, timetable: crontab, before: () => retryUnknownMails(pool) });
+  const queue = startQueue({ pool, tasks, logger, timetable: crontab, before: () => retryWaitingMails(pool) });
   const messages = startQueue({
     pool,
     tasks: messageTasks({ ...context, pool: messagePool }, openBackOffice(server, { ...guarded, pool: messagePool })),
@@ -82,7 +82,7 @@ function messageTasks(context: AppContext, outgoing: Outgoing): TaskList {
 function taskList(context: AppContext & Guarded, mail: MailGateway, stopping: AbortSignal): TaskList {
   const recurring = (job: JobName, work: () => Promise<unknown>) => () => whileClocksAgree(context, job, work);
   const tasks: Record<JobName, TaskList[string]> = {
-    'send-mail': (payload) => sendMail(context, mail, payload),
+    'send-mail': (payload, { job }) => countingFailures(context, job, () => sendMail(context, mail, payload)),
     'decide-card-claims': recurring('decide-card-claims', () => decideClaims(context)),
     'sweep-expired': recurring('sweep-expired', () => sweepExpired(context)),
     'forget-old-travel': recurring('forget-old-travel', () => forgetOldTravel(context, stopping)),

@@ -1,6 +1,17 @@
 import { apiScopes } from '@tapfolio/contracts/api-scopes.ts';
 import { statement } from '../../lib/sql.ts';
-import { arrayOf, bytes, instant, integer, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import {
+  arrayOf,
+  boolean,
+  bytes,
+  instant,
+  integer,
+  notNull,
+  nullable,
+  oneOf,
+  text,
+  uuid,
+} from '../../lib/sql-types.ts';
 
 /** Frees the places of keys that have expired: their names may have a new key. */
 export const revokeExpiredKeys = statement({
@@ -42,8 +53,18 @@ export const listKeys = statement({
     last_used_at: nullable(instant),
     expires_at: instant,
     revoked_at: nullable(instant),
+    /** A system uses it, or used it until its end; it ends within 30 days or ended within the last 30, and no key of its name lasts longer. */
+    needs_new_key: notNull(boolean, 'of comparisons of times that are never null'),
   },
-  text: `select key_id, name, operator_code, scopes, created_at, last_used_at, expires_at, revoked_at
+  text: `select key_id, name, operator_code, scopes, created_at, last_used_at, expires_at, revoked_at,
+    coalesce(revoked_at, expires_at) = expires_at
+      and abs(extract(epoch from expires_at - now())) < 30 * 86400
+      and coalesce(last_used_at > least(now(), expires_at) - interval '30 days', false)
+      and not exists (
+        select
+        from api_keys next
+        where next.name = api_keys.name and next.revoked_at is null and next.expires_at > api_keys.expires_at
+      ) as needs_new_key
   from api_keys
   order by name, created_at`,
 });

@@ -49,6 +49,34 @@ it('writes instants in ISO 8601', async () => {
   ]);
 });
 
+it.each([
+  ['ends in three weeks', { endsInDays: 21 }, true],
+  ['ended a week ago', { endsInDays: -7 }, true],
+  ['ends in two months', { endsInDays: 60 }, false],
+  ['ended two months ago', { endsInDays: -60 }, false],
+  ['ends in three weeks, and no system uses it', { endsInDays: 21, unusedDays: 40 }, false],
+  ['ends in three weeks, and another one of its name lasts longer', { endsInDays: 21, hasNext: true }, false],
+  ['was revoked', { endsInDays: 21, isRevoked: true }, false],
+])(
+  'a key that %s: whether a new one is missing',
+  async (what, { endsInDays, unusedDays = 0, hasNext, isRevoked }, isMissing) => {
+    const name = what.replaceAll(/\W/g, '-').slice(0, 60);
+    const made = await make({ name });
+    if (hasNext) await make({ name, days: 365 });
+    if (isRevoked) await revokeApiKey(ownPool, made?.keyId ?? '', randomUUID());
+    await pool.query(
+      `update api_keys
+    set expires_at = now() + make_interval(days => $2), last_used_at = now() - make_interval(days => greatest($3, -$2))
+    where key_id = $1`,
+      [made?.keyId, endsInDays, unusedDays],
+    );
+
+    const [key] = (await listApiKeys(ownPool)).filter(({ keyId }) => keyId === made?.keyId);
+
+    expect(key?.needsNewKey).toBe(isMissing);
+  },
+);
+
 it('allows two keys with one name, although many are requested in parallel', async () => {
   const made = await Promise.all(Array.from({ length: 20 }, () => make({ name: 'rotating' })));
 

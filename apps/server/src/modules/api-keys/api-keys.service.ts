@@ -69,8 +69,24 @@ export async function endKeysOfFormerAccountKey(tx: Transaction, traceId: string
   return ended.length;
 }
 
+/** A key as it is listed, without its secret; instants in ISO 8601 and UTC. */
+export interface ListedApiKey {
+  readonly keyId: string;
+  readonly name: string;
+  /** A code, or `all`. */
+  readonly operator: string;
+  readonly scopes: readonly ApiScope[];
+  readonly createdAt: string;
+  /** To the hour. */
+  readonly lastUsedAt: string | null;
+  readonly expiresAt: string;
+  readonly revokedAt: string | null;
+  /** A system uses it, it ends soon or has just ended, and no other key of its name lasts longer. */
+  readonly needsNewKey: boolean;
+}
+
 /** All keys, also those that have ended. Instants are ISO 8601 in UTC. */
-export async function listApiKeys(pool: Pool): Promise<object[]> {
+export async function listApiKeys(pool: Pool): Promise<ListedApiKey[]> {
   const rows = await apiKeys.listKeys(pool);
   return rows.map((row) => ({
     keyId: row.key_id,
@@ -81,5 +97,6 @@ export async function listApiKeys(pool: Pool): Promise<object[]> {
     lastUsedAt: isoInstantOrNull(row.last_used_at),
     expiresAt: isoInstant(row.expires_at),
     revokedAt: isoInstantOrNull(row.revoked_at),
+    needsNewKey: row.needs_new_key,
   }));
 }

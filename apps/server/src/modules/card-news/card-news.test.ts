@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildLinkedCard, buildOwed, daysAgo, newsMails, setState, waitingNews } from '../../../test/card-news.ts';
 import { buildFormerMedium } from '../../../test/factories/cards.ts';
+import { MailNotTaken } from '../../gateways/mail.ts';
 import { transaction } from '../../lib/sql.ts';
 import { wakeCardNews } from './wake-card-news.service.ts';
 
@@ -107,6 +108,16 @@ describe('a card of which a fare is unpaid', () => {
     const away = { send: () => Promise.reject(new Error('the mail was not taken')) };
     await expect(tellThrough({ passengerId, mediumId }, away)).rejects.toThrow('not taken');
     await setState(pool, mediumId, 'ready');
+
+    await tell();
+
+    expect(subjects()).toEqual([]);
+  });
+
+  it('is not told again if the mail server got the mail and did not say that it took it', async () => {
+    const { mediumId, subjects, tell, tellThrough, passengerId } = await owingCard();
+    const silent = { send: () => Promise.reject(new MailNotTaken('it is not known', 'unconfirmed')) };
+    await expect(tellThrough({ passengerId, mediumId }, silent)).rejects.toThrow('not known');
 
     await tell();
 

@@ -2,7 +2,7 @@ import { turnOffCardNewsByMailbox } from '@tapfolio/contracts/card-news.ts';
 import { formatMoney } from '@tapfolio/domain/money.ts';
 import { languageWith } from '@tapfolio/domain/operator-texts.ts';
 import { formatShortDay } from '@tapfolio/locales/formats.ts';
-import type { Mail, MailGateway } from '../../gateways/mail.ts';
+import { type Mail, type MailGateway, MailNotTaken } from '../../gateways/mail.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { MailPayload } from '../../queue/catalogue.ts';
 import type { MailBlock } from '../mails/mail-template.ts';
@@ -14,7 +14,8 @@ type Asked = Extract<MailPayload, { mail: 'card-news' }>;
 
 /**
  * Tells a passenger by mail what is new about a card. What it tells is taken before it is sent, so no second mail tells it, also if the worker is
- * killed at that moment. If the mail server does not take the mail, it is given back, and a later try looks again at what is true then.
+ * killed at that moment, and also if the mail server got the mail and did not say that it took it. If the mail server does not take the mail, it is
+ * given back, and a later try looks again at what is true then.
  */
 export async function sendCardNews(
   context: Using<'pool' | 'config' | 'keys'>,
@@ -26,7 +27,8 @@ export async function sendCardNews(
   try {
     await gateway.send(await writeCardNews(context, asked.id, news));
   } catch (error) {
-    await giveBack(context.pool, news);
+    const isPerhapsTaken = error instanceof MailNotTaken && error.because === 'unconfirmed';
+    if (!isPerhapsTaken) await giveBack(context.pool, news);
     throw error;
   }
 }
