@@ -41,13 +41,16 @@ export const moveIdentities = statement({
 export const tellOfUnpaid = statement({
   name: 'demo.tellOfUnpaid',
   values: { emails: arrayOf(text) },
-  text: `with owing as (
+  text: `with owed as materialized (
+    select medium_id, min(opened_at) - interval '1 day' as before from debts group by medium_id
+  ),
+  owing as (
     update cards
-    set linked_at = least(linked_at, debt.opened_at - interval '1 day')
-    from passengers, debts debt
+    set linked_at = least(linked_at, owed.before)
+    from owed, passengers
     where passengers.email = any($emails)
       and cards.passenger_id = passengers.passenger_id
-      and debt.medium_id = cards.medium_id
+      and owed.medium_id = cards.medium_id
     returning cards.medium_id
   )
   select from wake_card_news(array(select medium_id from owing), '{}', 0)`,

@@ -23,8 +23,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await onNodes(nodes, `create database ${name} template ${inject('templateDatabase')} strategy file_copy`);
   const url = databaseUrl(inject('serverUrl'), name);
   // Tests take all connections at once, and a loaded machine needs seconds for that. Those of the product's limit have pools of their own.
-  // On a cluster a factory creates its months on every node, which takes as long.
-  const pool = createPool({ url, connectSeconds: 20, ...(isOnCluster() && { statementSeconds: 60 }) });
+  // On a cluster a factory creates its months on every node, which takes as long, and others wait for the same month.
+  const patience = isOnCluster() && { statementSeconds: 60, lockSeconds: 10 };
+  const pool = createPool({ url, connectSeconds: 20, ...patience });
   afterAll(async () => {
     await Promise.all([pool.end(), closeKeptImporter()]);
     await dropDatabase(nodes, name);

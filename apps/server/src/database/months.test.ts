@@ -41,7 +41,7 @@ it('a month takes the rows of all connections as soon as one has made it', async
   expect(rows).toEqual([{ paid: 180 }]);
 });
 
-// On a cluster the nodes have the counts.
+// On a cluster the nodes have the counts: `test/citus/statistics.test.ts`.
 it.skipIf(isOnCluster())('of a month only the values are counted by which statements find rows', async () => {
   const client = new pg.Client({ connectionString: url });
   onTestFinished(() => client.end());

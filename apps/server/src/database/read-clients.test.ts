@@ -8,6 +8,8 @@ import { createReadClients } from './read-clients.ts';
 const { pool, url } = await createTestDatabase();
 const readDb = createReadClients({ url }, { size: 2, most: 4 });
 afterAll(() => readDb.end());
+await pool.query(`create function fail_as_lost(said text) returns void language plpgsql as
+  $$ begin raise exception '%', said using errcode = '08006'; end $$`);
 
 const numbered = (value: number) => ({ name: 'numbered', text: 'select $1::int as value', values: [value] });
 const hundred = Array.from({ length: 100 }, (_, index) => index);
@@ -102,6 +104,24 @@ describe('the read clients', () => {
     expect((await connections()) - before).toBe(1);
     await ask(100);
     expect((await connections()) - before).toBe(3);
+  });
+
+  // What Citus says of another node while the connection to the first one is whole, and any other loss that ends no connection.
+  it.each([
+    'connection to the remote node tapfolio_portal@worker-1:5432 failed with the following error: Connection refused',
+    'lost',
+  ])('keep no more connections than before when reads fail again and again: %s', async (said) => {
+    const fresh = createReadClients({ url }, { size: 2, most: 4 });
+    onTestFinished(() => fresh.end());
+    await fresh.query(numbered(1));
+    const before = await connections();
+    const failing = { text: `select fail_as_lost($1)`, values: [said] };
+
+    const failures = hundred.map(() => fresh.query(failing).catch((error: unknown) => isTemporary(error)));
+
+    expect(await Promise.all(failures)).toEqual(hundred.map(() => true));
+    await expect.poll(connections).toBeLessThanOrEqual(before + 1);
+    expect((await fresh.query(numbered(7))).rows).toEqual([{ value: 7 }]);
   });
 
   it('reconnect after their connections were cut', async () => {

@@ -129,7 +129,7 @@ class SharedReaders implements ReadClients {
       reader.since = performance.now();
       if (isStandby) reader.usableUntil = reader.since + longestOnStandbyMs;
     };
-    connecting.then(opened, () => this.#drop(reader));
+    connecting.then(opened, () => this.#throwAway(reader));
     this.#readers.push(reader);
     return reader;
   }
@@ -137,6 +137,12 @@ class SharedReaders implements ReadClients {
   #drop(reader: Reader): void {
     const index = this.#readers.indexOf(reader);
     if (index !== -1) this.#readers.splice(index, 1);
+  }
+
+  /** Not every error of a lost connection ends it: one that stayed open would count against the limit of the database for ever. */
+  #throwAway(reader: Reader): void {
+    this.#drop(reader);
+    reader.destroy();
   }
 
   /**
@@ -200,7 +206,7 @@ class SharedReaders implements ReadClients {
     else if (!isConnectionError(error)) this.#silence.heard();
     if (!reader.isOpen) this.#opensFrom = performance.now() + refusedPauseMs;
     if (!reader.isOpen || isConnectionError(error)) {
-      this.#drop(reader);
+      this.#throwAway(reader);
       question.losses += 1;
     }
     // All connections may have been cut at once, which is noticed only when each is used.
@@ -229,8 +235,7 @@ class SharedReaders implements ReadClients {
       for (const question of reader.asked) if (now > question.until) this.#giveUp(question);
       // PostgreSQL would have ended the statement before that, so the connection is dead.
       if (reader.isOpen && reader.asked.length > 0 && now - reader.since > this.#longestMs) {
-        this.#drop(reader);
-        reader.destroy();
+        this.#throwAway(reader);
       }
     }
     if (this.#readers.every(({ asked }) => asked.length === 0)) {

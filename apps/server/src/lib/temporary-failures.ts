@@ -15,13 +15,23 @@ const lostConnection = /^(?:08|28|57P0|25P03|25P04|25006)/;
 const refusedForNow = /^(?:53|55P03|57014|40001|40P01|58030)/;
 
 /**
- * Citus gives the code of an internal error to what a node could not do because it was lost meanwhile, and to what waits until parts have
- * been moved. Its own words are English in every language of PostgreSQL; what is said of the connection comes in any.
+ * Citus gives the code of an internal error, or that of a lost connection, to what another node could not do because it was lost meanwhile,
+ * and to what waits until parts have been moved. The connection to the first node is whole. Its own words are English in every language of
+ * PostgreSQL; what is said of the connection comes in any.
  */
 const internalError = 'XX000';
 const saidOfNode = /^while executing command on \S+$/m;
-const saidByCitus =
-  /^(?:could not commit transaction for shard|could not acquire the lock required to|could not connect to any active placements|failure on connection marked as essential)/;
+const saidByCitus = new RegExp(
+  `^(?:${[
+    'could not commit transaction for shard',
+    'could not acquire the lock required to',
+    'could not connect to any active placements',
+    'could not establish any connections to the node',
+    'connection to the remote node',
+    'connection establishment for node',
+    'failure on connection marked as essential',
+  ].join('|')})`,
+);
 
 /**
  * Two calls were sent at once, and the first was to prepare the statement for both. It failed, for example because it waited too long for
@@ -76,7 +86,8 @@ export function isTimeout(error: unknown): boolean {
 /** Is this a failure of the connection, after which it must be thrown away (`release(true)`) rather than used again? */
 export function isConnectionError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
-  if (error instanceof pg.DatabaseError) return isFatal(error) || lostConnection.test(error.code ?? '');
+  if (error instanceof pg.DatabaseError)
+    return isFatal(error) || (lostConnection.test(error.code ?? '') && !isOfLostNode(error));
   if (error instanceof NotConnectedError) return true;
   return isTimeout(error) || driverLosses.test(error.message) || isUnreachable(error);
 }
@@ -119,7 +130,8 @@ export function isTemporary(error: unknown): boolean {
 
 /** Only the statement failed: the connection to the first node is whole. */
 function isOfLostNode(error: unknown): boolean {
-  if (!(error instanceof pg.DatabaseError) || error.code !== internalError) return false;
+  if (!(error instanceof pg.DatabaseError)) return false;
+  if (error.code !== internalError && !lostConnection.test(error.code ?? '')) return false;
   return saidOfNode.test(error.where ?? '') || saidByCitus.test(error.message);
 }
 

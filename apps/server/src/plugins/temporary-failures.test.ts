@@ -237,6 +237,18 @@ describe('an internal error', () => {
     expect([isConnectionError(error), isTemporary(error)]).toEqual([false, true]);
   });
 
+  // Seen on Citus 13.2 when a node was stopped: our own connection was whole, and each call that threw it away opened another.
+  it.each([
+    ['08006', 'connection to the remote node a@worker-1:5432 failed with the following error: Connection refused'],
+    ['08006', 'could not establish any connections to the node worker-1:5432 after 30000 ms'],
+    ['57P01', 'terminating connection due to administrator command', 'while executing command on worker-1:5432'],
+    ['25006', 'cannot execute INSERT in a read-only transaction', 'while executing command on worker-1:5432'],
+  ])('is not the loss of our connection when another node was lost: %s %s', (code, message, where?: string) => {
+    const error = Object.assign(internal(message, where), { code });
+
+    expect([isConnectionError(error), isTemporary(error)]).toEqual([false, true]);
+  });
+
   it('of another kind is a fault of ours', () => {
     expect(isTemporary(internal('cache lookup failed for relation 1', 'while executing a query'))).toBe(false);
   });

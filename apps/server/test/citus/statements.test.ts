@@ -18,7 +18,8 @@ await client.query(createStages);
 await client.query('set plan_cache_mode = force_custom_plan');
 
 const root = path.resolve(import.meta.dirname, '../../../..');
-for (const file of globSync('apps/server/src/**/*.queries.ts', { cwd: root })) await import(path.join(root, file));
+for (const file of globSync('{apps/server/src,demo}/**/*.queries.ts', { cwd: root }))
+  await import(path.join(root, file));
 
 /** A value of each type: the text of the literal. */
 const literals: Readonly<Record<string, string>> = {

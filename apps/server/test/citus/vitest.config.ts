@@ -6,12 +6,12 @@ await generateSources();
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 
-/** The tests of the server, on a cluster. */
+/** The tests of the server and of the demonstration, on a cluster. */
 export default defineConfig({
   root,
   test: {
     name: 'citus',
-    include: ['apps/server/{src,test}/**/*.test.ts'],
+    include: ['apps/server/{src,test}/**/*.test.ts', 'demo/**/*.test.ts'],
     // They read the plans and counters of one server, or damage a schema before it is distributed; `test/citus` has the same for a cluster.
     // The histories of all surfaces import hundreds of small files, which take many minutes on a cluster: they are tried where HISTORIES says how many.
     exclude: [
