@@ -61,6 +61,9 @@ it.each([
 it.each([
   ['550 no such mailbox', 'RCPT TO', true],
   ['451 greylisted, try again', 'RCPT TO', true],
+  ['550 5.1.1 <a@privaterelay.example>: no such mailbox', 'RCPT TO', true],
+  ['554 5.7.1 <a@b.example>: Relay access denied', 'RCPT TO', false],
+  ['550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain', 'RCPT TO', false],
   ['550 we do not know you', 'MAIL FROM', false],
 ])('%s, said at %s: whether it is about one address', async (answer, command, isAboutAddress) => {
   const server = createServer((socket) => {

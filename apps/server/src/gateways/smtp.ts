@@ -61,10 +61,16 @@ export const aboutOneAddress = '%, RCPT TO)';
  */
 function refusalOf(error: unknown): Error {
   const fields = ['code', 'responseCode', 'command'].map((name) => readField(error, name)).filter(Boolean);
+  if (deniesRelay(readField(error, 'response'))) fields.push('relay denied');
   const hasAnswer = readField(error, 'response') !== '';
   const isUnconnected = readField(error, 'command') === 'CONN' && !hasAnswer;
   const reason = isUnconnected ? `: ${readField(error, 'message').trim()}` : '';
   return new Error(`the mail was not taken (${fields.join(', ')})${reason}`);
+}
+
+/** Whether a mail server takes no mail of ours to other servers: it says so of each address. An address may have the word too. */
+function deniesRelay(response: string): boolean {
+  return /\brelay/i.test(response.replaceAll(/\S*@\S*/g, ''));
 }
 
 function readField(error: unknown, name: string): string {
