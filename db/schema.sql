@@ -1480,6 +1480,7 @@ create table questions (
 CREATE INDEX questions__answer_until ON public.questions USING btree (answer_until) WHERE (state = 'open'::text);
 CREATE INDEX questions__card_id ON public.questions USING btree (passenger_id, card_id);
 CREATE UNIQUE INDEX questions__open ON public.questions USING btree (passenger_id, kind, subject_id) WHERE (state = 'open'::text);
+CREATE INDEX questions__operator_code ON public.questions USING btree (operator_code, state, state_at, question_id);
 CREATE INDEX questions__state ON public.questions USING btree (state, state_at, question_id);
 CREATE INDEX questions__written_at ON public.questions USING btree (written_at);
 comment on table questions is 'What passengers ask about a trip or a payment';

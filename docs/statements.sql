@@ -13670,7 +13670,7 @@ where
 -- ===== modules/questions/asked-questions.queries.ts =====
 
 -- questions.listAsked
---   values: $operatorCode text or null, $state text, $after timestamp with time zone, $afterId uuid, $rows bigint
+--   values: $state text, $after timestamp with time zone, $afterId uuid, $rows bigint
 --   row: question_id uuid, number text, kind text, subject_id uuid, subject_at timestamp with time zone
 --     operator_code text, amount_minor bigint, currency character, srid text or null, reason text, state text
 --     answer_until timestamp with time zone or null, entries json, payment_id uuid or null
@@ -13719,10 +13719,63 @@ from
 where
   state = $state
   and (state_at, question_id) > ($after, $afterId)
-  and (
-    $operatorCode::text is null
-    or operator_code = $operatorCode
-  )
+order by
+  state_at,
+  question_id
+limit
+  $rows;
+
+-- questions.listAskedOfOperator
+--   values: $operatorCode text, $state text, $after timestamp with time zone, $afterId uuid, $rows bigint
+--   row: question_id uuid, number text, kind text, subject_id uuid, subject_at timestamp with time zone
+--     operator_code text, amount_minor bigint, currency character, srid text or null, reason text, state text
+--     answer_until timestamp with time zone or null, entries json, payment_id uuid or null
+--     asked_at timestamp with time zone, state_at timestamp with time zone, language text
+select
+  question_id,
+  number,
+  kind,
+  subject_id,
+  subject_at,
+  operator_code,
+  amount_minor,
+  currency,
+  srid,
+  reason,
+  state,
+  answer_until,
+  (
+    select
+      json_agg(
+        json_build_object(
+          'by',
+          entry.written_by,
+          'at',
+          entry.written_at::text,
+          'text',
+          entry.content,
+          'outcome',
+          entry.outcome
+        )
+        order by
+          entry.place
+      )
+    from
+      question_entries entry
+    where
+      entry.question_id = question.question_id
+  ) as entries,
+  payment_id,
+  asked_at,
+  state_at,
+  asker.display_language as language
+from
+  questions question
+  join passengers asker on asker.passenger_id = question.passenger_id
+where
+  operator_code = $operatorCode
+  and state = $state
+  and (state_at, question_id) > ($after, $afterId)
 order by
   state_at,
   question_id

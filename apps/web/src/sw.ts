@@ -1,5 +1,5 @@
 import type { PrecacheEntry, SerwistGlobalConfig, SerwistPlugin } from 'serwist';
-import { CacheFirst, ExpirationPlugin, NetworkOnly, Serwist } from 'serwist';
+import { CacheFirst, ExpirationPlugin, NetworkFirst, NetworkOnly, Serwist } from 'serwist';
 
 declare global {
   interface WorkerGlobalScope extends SerwistGlobalConfig {
@@ -45,11 +45,14 @@ async function install(event: ExtendableEvent): Promise<void> {
   if (isIncomplete) throw new Error('a file of this version did not arrive');
 }
 
+/** The path of the call for what readers show (`keep-reader-messages.ts` asks for it ahead). */
+const readerMessages = '/public/api/v1/portal/reader-messages';
+
 const isCall = (url: string): boolean => new URL(url).pathname.startsWith('/public/');
 
 /**
  * Caches the program, never the data: hashed files come from the cache, pages from the network, and the shell replaces a page
- * if there is no network. What a page calls (`/public/`) is not touched. A new version waits until the passenger asks for it (WEB-01).
+ * if there is no network. What a page calls (`/public/`) is not touched, but for what readers show, which is the same for everybody. A new version waits until the passenger asks for it (WEB-01).
  *
  * A call that the whole browser makes, as on the way to the identity provider and back, is answered with what the browser has
  * preloaded. A worker that left it alone would make the browser send it twice, and a return from the provider counts only once.
@@ -71,6 +74,11 @@ const worker = new Serwist({
         cacheName: 'assets',
         plugins: [new ExpirationPlugin({ maxEntries: 100, maxAgeSeconds: monthSeconds })],
       }),
+    },
+    {
+      // A card is refused where the network is bad.
+      matcher: ({ sameOrigin, url }) => sameOrigin && url.pathname === readerMessages,
+      handler: new NetworkFirst({ cacheName: 'reader-messages' }),
     },
   ],
   fallbacks: {

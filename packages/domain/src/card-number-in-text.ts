@@ -35,14 +35,23 @@ const forms: readonly { readonly groups: readonly number[]; readonly beginning: 
 
 const inPairs: typeof forms = [{ groups: [2, 2, 2, 2, 2, 2, 2, 2], beginning: ofSixteen }];
 
+/** A number of Diners Club as one word. A longer word, or one with the prefix of a statement, is a statement reference. */
+const dinersWord = /(?<![\p{L}\d*])\d{14}(?![\p{L}\d])/gu;
+
+const inOneWord: typeof forms = [{ groups: [14], beginning: ofFourteen }];
+
 /**
  * True if a text of several sentences contains what people write as the number of a payment card. A name is judged by `looksLikePan`, which is
- * stricter: days, times and amounts one after the other would often be taken for a card number there. A statement reference is none: it has 13 or
- * 14 characters in a row, and no card of today's schemes is written so.
+ * stricter: days, times and amounts one after the other would often be taken for a card number there. A statement reference has 13 or 14 characters
+ * in a row, like the number of a Diners Club card: such a word of digits counts only with the first digits of that scheme.
  */
 export function holdsCardNumber(text: string): boolean {
   const plain = inPlainDigits(text);
-  return hasForm(plain.match(groupRun), forms) || hasForm(plain.match(pairRun), inPairs);
+  return (
+    hasForm(plain.match(groupRun), forms) ||
+    hasForm(plain.match(pairRun), inPairs) ||
+    hasForm(plain.match(dinersWord), inOneWord)
+  );
 }
 
 /** Whether in a run some groups one after the other have one of the forms, and the check digit is right. */

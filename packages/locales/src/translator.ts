@@ -19,13 +19,14 @@ export type Translate<M> = <K extends keyof M & string>(key: K, ...args: Args<M,
 
 /**
  * Makes the look-up function of a catalogue. Parts are joined by spreading: `translator({ ...public, ...area })`.
- * A key whose part is not loaded returns the key itself, so a missing text never breaks a screen.
+ * A missing text never breaks a screen.
+ * @param missing what stands for a text that the catalogue does not have; the key itself unless said otherwise
  */
-export function translator<M>(catalogue: Catalogue<M>): Translate<M> {
+export function translator<M>(catalogue: Catalogue<M>, missing: (key: string) => string = (key) => key): Translate<M> {
   // `Args` has checked the types of the arguments.
   return (key, ...[args]) => {
     const message: unknown = Reflect.get(catalogue, key);
     if (typeof message === 'string') return message;
-    return typeof message === 'function' ? String(message(args)) : key;
+    return typeof message === 'function' ? String(message(args)) : missing(key);
   };
 }

@@ -85,6 +85,9 @@ async function gatewayTo(command: string, answer: string | null) {
 it.each([
   ['550 no such mailbox', 'RCPT TO', 'refused', true],
   ['451 greylisted, try again', 'RCPT TO', 'later', true],
+  ['550 5.1.1 <a@privaterelay.example>: no such mailbox', 'RCPT TO', 'refused', true],
+  ['554 5.7.1 <a@b.example>: Relay access denied', 'RCPT TO', 'away', false],
+  ['550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain', 'RCPT TO', 'away', false],
   ['550 we do not know you', 'MAIL FROM', 'away', false],
   ['421 closing', 'MAIL FROM', 'away', false],
   ['554 this is spam', '.', 'refused', false],

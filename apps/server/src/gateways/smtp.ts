@@ -85,9 +85,11 @@ function refusalOf(error: unknown, wasRead: boolean): MailNotTaken {
   const [code, answer, command] = ['code', 'responseCode', 'command'].map((name) => readField(error, name));
   const hasAnswer = readField(error, 'response') !== '';
   const reason = command === 'CONN' && !hasAnswer ? `: ${readField(error, 'message').trim()}` : '';
-  const because = wasRead && !hasAnswer ? 'unconfirmed' : becauseOf(command, answer);
+  const isDenied = deniesRelay(readField(error, 'response'));
+  const fields = [code, answer, command, isDenied && 'relay denied'].filter(Boolean).join(', ');
+  const because = wasRead && !hasAnswer ? 'unconfirmed' : isDenied ? 'away' : becauseOf(command, answer);
   const intro = because === 'unconfirmed' ? notConfirmed.slice(0, -1) : notTaken;
-  return new MailNotTaken(`${intro} (${[code, answer, command].filter(Boolean).join(', ')})${reason}`, because);
+  return new MailNotTaken(`${intro} (${fields})${reason}`, because);
 }
 
 function becauseOf(command = '', answer = ''): NotTakenBecause {
@@ -95,6 +97,11 @@ function becauseOf(command = '', answer = ''): NotTakenBecause {
   if (command === 'API') return 'refused';
   if (command !== 'RCPT TO' && command !== 'DATA') return 'away';
   return answer.startsWith('5') ? 'refused' : 'later';
+}
+
+/** Whether a mail server takes no mail of ours to other servers: it says so of each address. An address may have the word too. */
+function deniesRelay(response: string): boolean {
+  return /\brelay/i.test(response.replaceAll(/\S*@\S*/g, ''));
 }
 
 function readField(error: unknown, name: string): string {

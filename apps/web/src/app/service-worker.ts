@@ -1,4 +1,5 @@
 import { report } from '../lib/errors.ts';
+import { keepReaderMessages } from './keep-reader-messages.ts';
 import { offerNewer } from './newer-version.ts';
 import { offerVersion } from './offer-version.ts';
 
@@ -24,6 +25,7 @@ export async function startServiceWorker(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.register(scriptAddress());
     offerNewer(registration, (waiting) => offerVersion(waiting));
+    await keepReaderMessages();
   } catch (error) {
     // The portal works without it, except without a network.
     report(error);

@@ -42,9 +42,17 @@ async function load(locale: Locale): Promise<void> {
   if (isKnown()) return;
   const texts = await Promise.all(parts.map((part) => part(locale)));
   if (isKnown()) return;
-  // A screen is shown after the texts that it needs; a missing text would be shown as its key.
+  // A screen is shown after the texts that it needs.
   const all = Object.assign({}, ...texts) as Catalogue<WebMessages>;
-  arrived.set(locale, { locale, t: translator<WebMessages>(all), parts });
+  arrived.set(locale, { locale, t: translator<WebMessages>(all, missingIn(all)), parts });
+}
+
+/**
+ * A text that no part of the page has is that of a value, such as a status, which only the next release knows: its server may answer while
+ * servers are replaced one by one. Codes of errors have a general sentence of their own (`errorText`).
+ */
+function missingIn({ 'common.laterValue': later }: Catalogue<WebMessages>): (key: string) => string {
+  return (key) => (typeof later === 'string' && !key.startsWith('errors.') ? later : key);
 }
 
 function show(language: Language | undefined): void {

@@ -171,7 +171,7 @@ function TableRow<Row extends { readonly id: string }>({ row, columns, details }
       </tr>
       {details && isOpen && (
         <tr id={detailsId}>
-          <td className={style.details} colSpan={columns.length + 1}>
+          <td colSpan={columns.length + 1}>
             <div className={style.detail}>{details.render(row)}</div>
           </td>
         </tr>

@@ -35,7 +35,11 @@ export async function readAskedQuestions(
   { state, limit, cursor }: AskedPage,
 ): Promise<{ items: AskedQuestion[]; nextCursor: string | null }> {
   const { at: after, id: afterId } = cursor === undefined ? { at: '-infinity', id: leastId } : readCursor(cursor);
-  const rows = await asked.listAsked(db, { operatorCode, state, after, afterId, rows: limit + 1 });
+  const page = { state, after, afterId, rows: limit + 1 };
+  const rows =
+    operatorCode === null
+      ? await asked.listAsked(db, page)
+      : await asked.listAskedOfOperator(db, { operatorCode, ...page });
   const { shown, nextCursor } = cutPage(rows, { limit }, (row) => ({ at: row.state_at, id: row.question_id }));
   return { items: shown.map(presentAskedQuestion), nextCursor };
 }

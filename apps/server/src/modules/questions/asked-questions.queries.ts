@@ -17,17 +17,30 @@ const askedList = selectList(askedColumns, { entries: entriesOfQuestion, languag
 /** Null for a key of all operators. */
 const isOfOperator = '($operatorCode::text is null or operator_code = $operatorCode)';
 
+const pageValues = { state: oneOf(questionStates), after: instant, afterId: uuid, rows: bigint };
+
+/** One condition and no `or`: for the plan that PostgreSQL keeps, the index must be known to fit. */
+const pageOf = (isAsked = ''): string => `select ${askedList}
+  from questions question
+  join passengers asker on asker.passenger_id = question.passenger_id
+  where ${isAsked}state = $state and (state_at, question_id) > ($after, $afterId)
+  order by state_at, question_id
+  limit $rows`;
+
 /** Questions in a state, those first that are in it longest. One that leaves the state, or comes to it, moves no other to another page. */
 export const listAsked = statement({
   name: 'questions.listAsked',
-  values: { operatorCode: nullable(text), state: oneOf(questionStates), after: instant, afterId: uuid, rows: bigint },
+  values: pageValues,
   row: askedColumns,
-  text: `select ${askedList}
-  from questions question
-  join passengers asker on asker.passenger_id = question.passenger_id
-  where state = $state and (state_at, question_id) > ($after, $afterId) and ${isOfOperator}
-  order by state_at, question_id
-  limit $rows`,
+  text: pageOf(),
+});
+
+/** The same of one operator. */
+export const listAskedOfOperator = statement({
+  name: 'questions.listAskedOfOperator',
+  values: { operatorCode: text, ...pageValues },
+  row: askedColumns,
+  text: pageOf('operator_code = $operatorCode and '),
 });
 
 export type AskedRow = ResultRow<typeof listAsked>;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
+import { genericPlan, nodesOf } from '../../../test/generic-plan.ts';
 import {
   askAboutPayment,
   asked,
@@ -16,6 +17,7 @@ import {
   write,
 } from '../../../test/questions.ts';
 import { refusalIn } from '../../../test/refund-calls.ts';
+import { declaredStatements } from '../../lib/sql.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const testApp = await createTestApp([portalRole], { config: { operators: withFerries } });
@@ -100,6 +102,18 @@ describe('the system of an operator', () => {
     expect(idsIn(await desk.list())).toEqual([]);
     expect(idsIn(await desk.list({ state: 'answered' }))).toEqual([answered.id]);
     expect(idsIn(await desk.list({ state: 'withdrawn' }))).toEqual([withdrawn.id]);
+  });
+
+  it.each(['listAsked', 'listAskedOfOperator'])('finds the page of %s by an index alone', async (name) => {
+    const planner = await pool.connect();
+    onTestFinished(() => planner.release(true));
+    await planner.query('set enable_seqscan = off');
+    const text = declaredStatements.get(`questions.${name}`)?.text ?? '';
+    const nodes = nodesOf(await genericPlan(planner, text));
+
+    const scan = nodes.find((node) => node['Relation Name'] === 'questions');
+    expect(scan).toMatchObject({ 'Node Type': 'Index Scan', 'Index Cond': expect.stringContaining('state_at') });
+    expect(scan).not.toHaveProperty('Filter');
   });
 
   it('answers, and the passenger reads it as it was written', async () => {

@@ -17,6 +17,7 @@ import { clearSession } from '../../passenger/session.ts';
 
 const offered = { questions: { answerDays: 3 } };
 const trip = buildTripDetail();
+const paid = buildPaymentDetail({ refunded: { amount: cad(375), count: 1, lastAt: null } });
 const receipt = { id: buildQuestion().id, number: 'K7M-2QF', state: 'open' as const, answerBy: '2026-11-24T15:00:00Z' };
 
 const opener = () => page.getByRole('button', { name: t('asked.about_trip') });
@@ -215,6 +216,21 @@ describe('before the form, the page says what it knows', () => {
     const known = dialog().getByRole('region', { name: t('questions.knownHeading') });
     await expect.element(known).toHaveFocus();
     await expect.element(known.getByText(t('questions.knownRefunded', { amount: '$3.75' }))).toBeVisible();
+  });
+
+  test.each([
+    ['what the bank gave back of its payment', () => paid, 1],
+    ['nothing of its payment where that cannot be read', refuse('unavailable'), 0],
+  ])('of a trip, %s', async (_, answer, lines) => {
+    server.answer('getPayment', answer);
+    await openDialog(buildTripDetail({ payment: { id: paid.id, openedAt: paid.openedAt } }));
+
+    await expect.element(reason()).toBeVisible();
+    expect(
+      dialog()
+        .getByText(t('questions.knownGivenBack', { amount: '$3.75' }))
+        .elements(),
+    ).toHaveLength(lines);
   });
 
   test('and nothing where nothing is known', async () => {

@@ -1,6 +1,5 @@
 import type { PaymentPage } from '@tapfolio/contracts/payments.ts';
 import { countedPaid } from '@tapfolio/domain/paid-and-rest.ts';
-import { paymentQuery } from '../../features/payments/api/get-payment.ts';
 import { paymentsQuery } from '../../features/payments/api/list-payments.ts';
 import { PaymentDetails } from '../../features/payments/components/payment-details.tsx';
 import { PaymentList } from '../../features/payments/components/payment-list.tsx';
@@ -8,6 +7,7 @@ import { PaymentSummary } from '../../features/payments/components/payment-summa
 import type { AskAboutPayment } from '../../features/payments/components/payment-view.tsx';
 import { AskAbout } from '../../features/questions/components/ask-about.tsx';
 import { useT } from '../../lib/i18n.ts';
+import { paymentQuery } from '../../passenger/payment-query.ts';
 import { PaymentsIcon } from '../../ui/icons.tsx';
 import { FindCharge } from '../charge/find-charge.tsx';
 import type { ListProps } from '../history/history-kind.ts';

@@ -10,8 +10,8 @@ type State = {
   readonly help?: Extract<keyof WebMessages, `payments.statusHelp_${string}`>;
 };
 
-/** How each state of a payment is shown; its name is the text `common.paymentStatus.…`. */
-export const paymentStates: Readonly<Record<PaymentStatus, State>> = {
+/** Its name is the text `common.paymentStatus.…`. */
+const paymentStates: Readonly<Partial<Record<PaymentStatus, State>>> = {
   open: { tone: 'info', help: 'payments.statusHelp_open' },
   none: { tone: 'info', help: 'payments.statusHelp_none' },
   pending: { tone: 'info', help: 'payments.statusHelp_pending' },
@@ -22,6 +22,9 @@ export const paymentStates: Readonly<Record<PaymentStatus, State>> = {
   lost: { tone: 'danger', help: 'payments.statusHelp_lost' },
   card_dead: { tone: 'danger', help: 'payments.statusHelp_card_dead' },
 };
+
+/** How a state of a payment is shown. One that a newer server names has no tone. */
+export const paymentState = (status: PaymentStatus): State => paymentStates[status] ?? { tone: 'neutral' };
 
 /** True if the bank is asked for a payment after its day ends. The day of a delayed charge is over. */
 export function isToBeCharged(status: PaymentStatus): boolean {

@@ -4,6 +4,7 @@ import { currentT, loadQuestionTexts, setLanguage } from '../../lib/i18n.ts';
 import { formatsOf } from '../../lib/use-formats.ts';
 import { knownAbout } from './known.ts';
 
+const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' });
 const link = { id: buildPaymentDetail().id, openedAt: '2026-11-20T14:00:00Z' };
 
 beforeEach(async () => {
@@ -11,8 +12,8 @@ beforeEach(async () => {
   await loadQuestionTexts();
 });
 
-const said = (subject: Parameters<typeof knownAbout>[0]): string[] =>
-  knownAbout(subject, currentT(), formatsOf('en_CA')).map(({ text }) => text);
+const said = (subject: Parameters<typeof knownAbout>[0], paymentOfTrip?: Parameters<typeof knownAbout>[3]): string[] =>
+  knownAbout(subject, currentT(), formatsOf('en_CA'), paymentOfTrip).map(({ text }) => text);
 const ofTrip = (trip: Parameters<typeof buildTripDetail>[0]): string[] =>
   said({ kind: 'trip', cardId: 1, trip: buildTripDetail({ payment: link, ...trip }) });
 const ofPayment = (payment: Parameters<typeof buildPaymentDetail>[0]): string[] =>
@@ -39,6 +40,25 @@ describe('what is known of a trip', () => {
   });
 });
 
+describe('what the bank gave back of the payment of a trip', () => {
+  const ofTripPaidBy = (
+    payment: Parameters<typeof buildPaymentDetail>[0],
+    trip: Parameters<typeof buildTripDetail>[0] = {},
+  ) =>
+    said({ kind: 'trip', cardId: 1, trip: buildTripDetail({ payment: link, ...trip }) }, buildPaymentDetail(payment));
+  const refunded = { amount: cad(375), count: 1, lastAt: null };
+
+  test('is said, as after a chargeback', () => {
+    expect(ofTripPaidBy({ refunded })).toEqual([expect.stringMatching(/^\$3\.75 of the payment of this trip/)]);
+    expect(ofTripPaidBy({})).toEqual([]);
+  });
+
+  test('is not said twice', () => {
+    const refund = { amount: cad(375), reason: 'delay' };
+    expect(ofTripPaidBy({ refunded }, { refund })).toEqual([expect.stringMatching(/already been refunded/)]);
+  });
+});
+
 describe('what is known of a payment', () => {
   test('is nothing if it is one ordinary trip that is paid', () => {
     expect(ofPayment({})).toEqual([]);
@@ -46,6 +66,14 @@ describe('what is known of a payment', () => {
 
   test.each([
     [{ refunded: { amount: cad(375), count: 1, lastAt: null } }, [/^\$3\.75 has already been refunded/]],
+    [
+      {
+        charges: [
+          { at: null, direction: 'credit' as const, kind: 'refund' as const, approved: true, amount: usd(540) },
+        ],
+      },
+      [/^US\$5\.40 has already been refunded/],
+    ],
     [{ status: 'open' as const }, [/^More trips of the day may still be added/]],
     [{ status: 'pending' as const }, [/^We have charged your bank/]],
     [{ reason: 'refund' as const, status: 'pending' as const }, [/^This refund is on its way/]],

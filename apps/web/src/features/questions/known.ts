@@ -1,5 +1,6 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import type { TripDetail } from '@tapfolio/contracts/trips.ts';
+import { addUp, type Money } from '@tapfolio/domain/money.ts';
 import { creditReason } from '@tapfolio/domain/refund-reasons.ts';
 import { awaitedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import type { T } from '../../lib/i18n.ts';
@@ -11,15 +12,21 @@ import type { Subject } from './subject.ts';
 /** A sentence that may answer the question. `isExplained` if “Why this amount?” says more. */
 export type Known = { readonly id: string; readonly text: string; readonly isExplained?: boolean };
 
-/** What the details tell already, if it is true: what most passengers would ask. */
-export function knownAbout(subject: Subject, t: T, formats: Formats): readonly Known[] {
-  const lines = subject.kind === 'trip' ? ofTrip(subject.trip, t, formats) : ofPayment(subject.payment, t, formats);
+/**
+ * What is known already, if it is true: what most passengers would ask.
+ * @param ofTrip the payment of the trip, if there is one and it could be read: a bank gives back payments, and no trips
+ */
+export function knownAbout(subject: Subject, t: T, formats: Formats, ofTrip?: PaymentDetail): readonly Known[] {
+  const lines =
+    subject.kind === 'trip'
+      ? [...aboutTrip(subject.trip, t, formats), ...aboutPaymentOf(subject.trip, ofTrip, t, formats)]
+      : aboutPayment(subject.payment, t, formats);
   return lines.flatMap((line) => line || []);
 }
 
 type Lines = readonly (Known | false | null)[];
 
-function ofTrip(trip: TripDetail, t: T, { money }: Formats): Lines {
+function aboutTrip(trip: TripDetail, t: T, { money }: Formats): Lines {
   const { status, refund, fare, fareReason, srid, startedAt } = trip;
   const reason = unusualFareText(fare, fareReason, t);
   // A credit lowered the fare before it was charged: no bank shows it.
@@ -34,12 +41,36 @@ function ofTrip(trip: TripDetail, t: T, { money }: Formats): Lines {
   ];
 }
 
-function ofPayment(payment: PaymentDetail, t: T, { money, shortDay }: Formats): Lines {
-  const { status, reason, refunded, writtenOff, tripCount, trips, alsoCollected } = payment;
+/** What was given back of the payment, unless the trip says the same of itself. */
+function aboutPaymentOf({ refund }: TripDetail, payment: PaymentDetail | undefined, t: T, { money }: Formats): Lines {
+  const isOfTrip = ({ amountMinor, currency }: Money): boolean =>
+    refund?.amount.amountMinor === amountMinor && refund.amount.currency === currency;
+  return (payment ? givenBack(payment) : []).map(
+    (amount) =>
+      !isOfTrip(amount) && {
+        id: `given back ${amount.currency}`,
+        text: t('questions.knownGivenBack', { amount: money(amount) }),
+      },
+  );
+}
+
+/** What came back to the card of a payment, by a refund or a chargeback: an amount for each currency. */
+function givenBack({ due, refunded, charges }: PaymentDetail): readonly Money[] {
+  const others = charges.filter(
+    ({ direction, approved, amount }) => direction === 'credit' && approved && amount.currency !== due.currency,
+  );
+  return addUp([...(refunded ? [refunded.amount] : []), ...others.map(({ amount }) => amount)]);
+}
+
+function aboutPayment(payment: PaymentDetail, t: T, { money, shortDay }: Formats): Lines {
+  const { status, reason, writtenOff, tripCount, trips, alsoCollected } = payment;
   const isRefund = reason === 'refund';
   const isCheaper = trips.some(({ price, fareReason }) => unusualFareText(price, fareReason, t) !== null);
   return [
-    refunded && { id: 'refunded', text: t('questions.knownRefunded', { amount: money(refunded.amount) }) },
+    ...(isRefund ? [] : givenBack(payment)).map((amount) => ({
+      id: `refunded ${amount.currency}`,
+      text: t('questions.knownRefunded', { amount: money(amount) }),
+    })),
     isRefund && awaitedPaymentStatuses.includes(status) && { id: 'coming', text: t('questions.knownRefundComing') },
     !isRefund && status !== 'accepted' && { id: 'status', text: t(`payments.statusHelp_${status}`) },
     writtenOff && { id: 'writtenOff', text: t('questions.knownWrittenOff', { amount: money(writtenOff) }) },

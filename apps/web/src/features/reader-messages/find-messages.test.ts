@@ -118,13 +118,56 @@ async function usualMessages(locale: Locale): Promise<ReaderMessage[]> {
 }
 
 test.each([
-  ['en_CA', ['refused', 'card refused', 'declined', 'blocked', 'unpaid', 'authorised']],
-  ['en_GB', ['refused', 'unpaid', 'authorized']],
-  ['fr_CA', ['refusee', 'bloquée', 'impayé', 'carte refusé']],
-  ['de_DE', ['abgelehnt', 'gesperrt', 'unbezahlt']],
-  ['it_IT', ['rifiutata', 'rifiutato', 'bloccata']],
-  ['pl_PL', ['odrzucona', 'zablokowana', 'nieopłacony']],
-  ['sk_SK', ['odmietnutá', 'zamietnuta', 'zablokovana', 'nezaplatené']],
+  ['en_CA', 'try another card'],
+  ['en_GB', 'use a different card'],
+  ['fr_CA', 'utilisez une autre carte'],
+  ['de_DE', 'versuchen Sie eine andere Karte'],
+  ['it_IT', 'usa un’altra carta'],
+  ['pl_PL', 'spróbuj inną kartą'],
+  ['sk_SK', 'použite inú kartu'],
+] as const)('in %s a reader that asks for another card is found by %j', async (locale, typed) => {
+  expect(findMessages(await usualMessages(locale), typed)[0]?.id).toBe('other_card');
+});
+
+test.each([
+  [
+    'en_CA',
+    [
+      'refused',
+      'card refused',
+      'declined',
+      'blocked',
+      'unpaid',
+      'authorised',
+      'rejected',
+      'denied',
+      'not accepted',
+      'seek assistance',
+      'see staff',
+    ],
+  ],
+  ['en_GB', ['refused', 'rejected', 'access denied', 'seek assistance', 'unpaid', 'authorized']],
+  [
+    'fr_CA',
+    [
+      'refusee',
+      'bloquée',
+      'impayé',
+      'carte refusé',
+      'rejetée',
+      'accès refusé',
+      'demandez de l’aide',
+      'personnel',
+      'non acceptée',
+    ],
+  ],
+  [
+    'de_DE',
+    ['abgelehnt', 'gesperrt', 'unbezahlt', 'zurückgewiesen', 'verweigert', 'nicht akzeptiert', 'an das Personal'],
+  ],
+  ['it_IT', ['rifiutata', 'rifiutato', 'bloccata', 'respinta', 'accesso negato', 'non accettata', 'personale']],
+  ['pl_PL', ['odrzucona', 'zablokowana', 'nieopłacony', 'odmowa', 'brak dostępu', 'nie przyjęto', 'obsługi']],
+  ['sk_SK', ['odmietnutá', 'zamietnuta', 'zablokovana', 'nezaplatené', 'prístup odmietnutý', 'neprijatá', 'personál']],
 ] as const)('in %s a card that readers refuse, for an unpaid fare too, is found first', async (locale, words) => {
   const messages = await usualMessages(locale);
   for (const word of words) expect(findMessages(messages, word)[0]?.id, word).toBe('declined');

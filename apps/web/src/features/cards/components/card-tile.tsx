@@ -10,7 +10,10 @@ import { cardStateOf } from '../card-state.ts';
 import { CardStateText } from './card-state-text.tsx';
 import style from './card-tile.module.css';
 
-const mediumIcons = { plastic: CardIcon, phone: PhoneIcon, watch: WatchIcon, unidentified: CardIcon } as const;
+const mediumIcons: Readonly<Partial<Record<Card['mediumType'], typeof CardIcon>>> = {
+  phone: PhoneIcon,
+  watch: WatchIcon,
+};
 
 /** Properties of a link that covers its tile and is described by the state of the card. */
 export type TileLink = { className: string | undefined; 'aria-describedby': string };
@@ -24,7 +27,7 @@ type Props = {
 /** A card that looks like a bank card, with its state under it. */
 export function CardTile({ card, link }: Props) {
   const t = useT();
-  const Icon = mediumIcons[card.mediumType];
+  const Icon = mediumIcons[card.mediumType] ?? CardIcon;
   const kind = t(`common.mediumType.${card.mediumType}`);
   const state = cardStateOf(card);
   const stateId = useId();

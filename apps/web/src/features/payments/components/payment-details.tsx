@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { useLocale } from '../../../lib/i18n.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
+import { paymentQuery } from '../../../passenger/payment-query.ts';
 import { Boundary } from '../../../ui/boundary.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { paymentQuery } from '../api/get-payment.ts';
 import type { AskAboutPayment } from './payment-view.tsx';
 
 const loadView = () => import('./payment-view.tsx');

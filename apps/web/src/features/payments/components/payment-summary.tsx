@@ -6,7 +6,7 @@ import { PaymentDebt } from '../../../passenger/debts.tsx';
 import { PaymentKind } from '../../../passenger/payment-kind.tsx';
 import { StatusText } from '../../../ui/status-text.tsx';
 import { Summary } from '../../../ui/summary.tsx';
-import { amountOf, paymentStates } from '../payment-states.ts';
+import { amountOf, paymentState } from '../payment-states.ts';
 import style from './payment-list.module.css';
 
 type Props = {
@@ -46,7 +46,7 @@ export function PaymentStatus({
   const isGivenBack = reason === 'refund' && status === 'accepted';
   return (
     <span className={style.states}>
-      <StatusText tone={paymentStates[status].tone}>
+      <StatusText tone={paymentState(status).tone}>
         {isGivenBack ? t('payments.refundDone') : t(`common.paymentStatus.${status}`)}
       </StatusText>{' '}
       <PaymentDebt paymentId={id} />

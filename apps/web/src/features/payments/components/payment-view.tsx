@@ -9,7 +9,7 @@ import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Columns, Row, Stack } from '../../../ui/layout.tsx';
 import { Verbatim } from '../../../ui/verbatim.tsx';
-import { paymentStates } from '../payment-states.ts';
+import { paymentState } from '../payment-states.ts';
 import { BankMovements } from './bank-movements.tsx';
 import { PaymentReceipt } from './payment-receipt.tsx';
 import { StatementView } from './statement-view.tsx';
@@ -24,7 +24,7 @@ type Props = { cardId: number; payment: PaymentDetail; ask: AskAboutPayment };
 export function PaymentView({ cardId, payment, ask }: Props) {
   const t = useT();
   const whyId = useId();
-  const { help } = paymentStates[payment.status];
+  const { help } = paymentState(payment.status);
   const { scheme, lastFour } = payment.medium;
   const withReceipt = receiptOwner(payment);
   return (

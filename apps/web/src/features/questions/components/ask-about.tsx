@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { type ReactNode, Suspense, useState } from 'react';
-import { loadQuestionTexts, useT } from '../../../lib/i18n.ts';
+import { loadQuestionTexts, useLocale, useT } from '../../../lib/i18n.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
-import { usePermission } from '../../../passenger/permissions.ts';
+import { paymentQuery } from '../../../passenger/payment-query.ts';
+import { isAllowed, usePermission } from '../../../passenger/permissions.ts';
 import { Boundary } from '../../../ui/boundary.tsx';
 import { OpeningButton } from '../../../ui/opening-button.tsx';
 import { Unbroken } from '../../../ui/unbroken.tsx';
@@ -47,12 +49,30 @@ function Offered({ subject, children }: { subject: Subject; children: ReactNode 
   );
 }
 
+/** Reads the payment of a trip that is asked about: only it knows what a bank has given back. The question does not depend on it. */
+function useReadPayment(subject: Subject): () => Promise<PaymentDetail | undefined> {
+  const queries = useQueryClient();
+  const language = useLocale();
+  return async () => {
+    const payment = subject.kind === 'trip' ? subject.trip.payment : null;
+    if (payment === null || !isAllowed('card-payments-history-table')) return undefined;
+    const query = paymentQuery(subject.cardId, payment.id, language, payment.openedAt);
+    return await queries.fetchQuery({ ...query, retry: false }).catch(() => undefined);
+  };
+}
+
 function AskButton({ subject }: { subject: Subject }) {
   const t = useT();
+  const readPayment = useReadPayment(subject);
+  const [paymentOfTrip, setPaymentOfTrip] = useState<PaymentDetail>();
   const [isAsked, setAsked] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery(questionsQuery);
   const isWaiting = questionAbout(subject, data?.items ?? [])?.state === 'open';
+  const load = async (): Promise<void> => {
+    const [payment] = await Promise.all([readPayment(), loadDialog()]);
+    setPaymentOfTrip(payment);
+  };
   const handleOpen = (): void => {
     setAsked(true);
     setOpen(true);
@@ -60,14 +80,14 @@ function AskButton({ subject }: { subject: Subject }) {
   return (
     <>
       {!isWaiting && (
-        <OpeningButton variant="secondary" load={loadDialog} onOpen={handleOpen}>
+        <OpeningButton variant="secondary" load={load} onOpen={handleOpen}>
           {t(`asked.about_${subject.kind}`)}
         </OpeningButton>
       )}
       {isAsked && (
         <Boundary>
           <Suspense>
-            <AskDialog subject={subject} isOpen={isOpen} onClose={() => setOpen(false)} />
+            <AskDialog subject={subject} paymentOfTrip={paymentOfTrip} isOpen={isOpen} onClose={() => setOpen(false)} />
           </Suspense>
         </Boundary>
       )}

@@ -1,3 +1,4 @@
+import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { type MouseEvent, useEffect, useId, useRef } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
@@ -9,15 +10,17 @@ import style from './questions.module.css';
 
 type Props = {
   subject: Subject;
+  /** The payment of the trip that is asked about, if it could be read. */
+  paymentOfTrip?: PaymentDetail | undefined;
   /** Closes the dialog, because the passenger reads on elsewhere. */
   onLeave: () => void;
 };
 
 /** What the details tell already, before the form: it answers most questions. Nothing if nothing is known. */
-export function WhatIsKnown({ subject, onLeave }: Props) {
+export function WhatIsKnown({ subject, paymentOfTrip, onLeave }: Props) {
   const t = useT();
   const headingId = useId();
-  const lines = knownAbout(subject, t, useFormats());
+  const lines = knownAbout(subject, t, useFormats(), paymentOfTrip);
   const start = useRef<HTMLElement>(null);
   useEffect(() => {
     // A dialog gives the focus to its first field: who listens to the page would not hear what stands above it.
@@ -39,7 +42,7 @@ export function WhatIsKnown({ subject, onLeave }: Props) {
 }
 
 /** Leads to “Why this amount?”, which stands in the details of a payment. */
-function Why({ subject, onLeave }: Props) {
+function Why({ subject, onLeave }: Omit<Props, 'paymentOfTrip'>) {
   const t = useT();
   if (subject.kind === 'trip')
     return (

@@ -11,20 +11,21 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 
 type Part<K extends keyof TripSummary> = { trip: Pick<TripSummary, K> };
 
-const transportIcons = {
+const transportIcons: Readonly<Partial<Record<TripSummary['transportType'], typeof BusIcon>>> = {
   bus: BusIcon,
   tram: TramIcon,
   rail: RailIcon,
   metro: MetroIcon,
   trolleybus: BusIcon,
   other: TransitIcon,
-} as const;
+};
 
 /** The line of a trip as signs show it; a trip without a known line shows its vehicle. */
 export function TripLine({ trip: { line, transportType } }: Part<'line' | 'transportType'>) {
   const t = useT();
   if (line) return <LineBadge {...line} />;
-  const Icon = transportIcons[transportType];
+  // A newer server may name another one.
+  const Icon = transportIcons[transportType] ?? TransitIcon;
   return (
     <span title={t('trips.lineUnknown')}>
       <Icon />

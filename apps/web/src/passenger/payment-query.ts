@@ -1,9 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Locale } from '@tapfolio/domain/locale.ts';
-import { call } from '../../../lib/api-client.ts';
-import { cardKey, inLanguage } from '../../../passenger/query-keys.ts';
+import { call } from '../lib/api-client.ts';
+import { cardKey, inLanguage } from './query-keys.ts';
 
-/** @param at about when it opened, if a list shows it: the server then searches only that month. */
+/**
+ * One payment with its story.
+ * @param at about when it opened, if a list shows it: the server then searches only that month.
+ */
 export function paymentQuery(cardId: number, paymentId: string, language: Locale, at?: string) {
   return queryOptions({
     ...inLanguage([...cardKey(cardId), 'payment', paymentId], language),
