@@ -18,6 +18,7 @@ import { CardNews } from '../card/card-news.tsx';
 import { FindCharge } from '../charge/find-charge.tsx';
 import { DataUpTo } from '../history/data-up-to.tsx';
 import { Tickets } from '../tickets.tsx';
+import { DoubtfulNews } from '../trips/doubtful-news.tsx';
 
 /** Home: what is unpaid, whether the cards can travel, what was spent. */
 export function PassengerAreaScreen() {
@@ -42,6 +43,7 @@ function News({ cards }: { cards: CardList['items'] }) {
     <>
       <CardNews cards={cards} />
       <QuestionNews />
+      <DoubtfulNews />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
-import type { TripDetail } from '@tapfolio/contracts/trips.ts';
 import { creditReason } from '@tapfolio/domain/refund-reasons.ts';
 import { awaitedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import type { T } from '../../lib/i18n.ts';
 import type { Formats } from '../../lib/use-formats.ts';
+import { doubtText } from '../../passenger/doubtful-trips.ts';
 import { mayGetPayment } from '../../passenger/may-get-payment.ts';
 import { unusualFareText } from '../../passenger/trip-reason.ts';
 import type { Subject } from './subject.ts';
@@ -13,20 +13,24 @@ export type Known = { readonly id: string; readonly text: string; readonly isExp
 
 /** What the details tell already, if it is true: what most passengers would ask. */
 export function knownAbout(subject: Subject, t: T, formats: Formats): readonly Known[] {
-  const lines = subject.kind === 'trip' ? ofTrip(subject.trip, t, formats) : ofPayment(subject.payment, t, formats);
+  const lines = subject.kind === 'trip' ? ofTrip(subject, t, formats) : ofPayment(subject.payment, t, formats);
   return lines.flatMap((line) => line || []);
 }
 
+type TripSubject = Extract<Subject, { kind: 'trip' }>;
 type Lines = readonly (Known | false | null)[];
 
-function ofTrip(trip: TripDetail, t: T, { money }: Formats): Lines {
-  const { status, refund, fare, fareReason, srid, startedAt } = trip;
+function ofTrip({ trip, doubt }: TripSubject, t: T, formats: Formats): Lines {
+  const { money } = formats;
+  const { status, refund, fare, fareReason, srid, startedAt, timeZone } = trip;
   const reason = unusualFareText(fare, fareReason, t);
   // A credit lowered the fare before it was charged: no bank shows it.
   const isRefunded = refund !== null && refund.reason !== creditReason;
   return [
     isRefunded && { id: 'refunded', text: t('questions.knownRefunded', { amount: money(refund.amount) }) },
-    status !== 'calculated' && { id: 'status', text: t(`trips.statusHelp_${status}`) },
+    doubt !== undefined && { id: 'doubt', text: doubtText(doubt, timeZone, t, formats) },
+    // What looks wrong says more.
+    status !== 'calculated' && doubt === undefined && { id: 'status', text: t(`trips.statusHelp_${status}`) },
     srid === null && mayGetPayment(startedAt) && { id: 'uncharged', text: t('trips.paymentNone') },
     // Of a missing tap the status says it.
     reason !== null &&

@@ -3,10 +3,17 @@ import type { Question } from '@tapfolio/contracts/questions.ts';
 import type { TripDetail } from '@tapfolio/contracts/trips.ts';
 import { paymentQuestionReasons, type QuestionReason, tripQuestionReasons } from '@tapfolio/domain/questions.ts';
 import type { T } from '../../lib/i18n.ts';
+import type { Doubt } from '../../passenger/doubtful-trips.ts';
 
 /** What a passenger asks about, as the details show it. */
 export type Subject =
-  | { readonly kind: 'trip'; readonly cardId: number; readonly trip: TripDetail }
+  | {
+      readonly kind: 'trip';
+      readonly cardId: number;
+      readonly trip: TripDetail;
+      /** Why it looks wrong. Absent if it does not. */
+      readonly doubt?: Doubt | undefined;
+    }
   | {
       readonly kind: 'payment';
       readonly cardId: number;
@@ -17,6 +24,9 @@ export type Subject =
 
 /** The id of the trip or payment. */
 export const idOf = (subject: Subject): string => (subject.kind === 'trip' ? subject.trip.id : subject.payment.id);
+
+/** Why a trip looks wrong; undefined of one that does not, and of a payment. */
+export const doubtOf = (subject: Subject): Doubt | undefined => (subject.kind === 'trip' ? subject.doubt : undefined);
 
 /** The question about it with the newest text, of a list that begins with the newest. */
 export function questionAbout(subject: Subject, items: readonly Question[]): Question | undefined {

@@ -1,3 +1,4 @@
+import { questionReasonOf } from '@tapfolio/domain/trip-doubts.ts';
 import { useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
@@ -15,9 +16,10 @@ import { useAsk } from '../api/ask.ts';
 import { draftOf, forgetDraft, keepDraft } from '../drafts.ts';
 import { askCheck } from '../question-check.ts';
 import { isAskedAlready } from '../refusals.ts';
-import { idOf, reasonsFor, reasonText, type Subject } from '../subject.ts';
+import { doubtOf, idOf, reasonsFor, reasonText, type Subject } from '../subject.ts';
 import { MessageField } from './message-field.tsx';
 import { OpenQuestion } from './open-question.tsx';
+import { OtherSent } from './other-sent.tsx';
 
 const refusalOf = (error: unknown): Refusal =>
   refusalFrom(error, {
@@ -35,7 +37,8 @@ export function AskForm({ subject, onDone }: { subject: Subject; onDone: () => v
   const { questions } = usePortalConfig();
   const ask = useAsk(subject);
   const id = idOf(subject);
-  const [chosen] = useState(() => draftOf(id).reason);
+  const doubt = doubtOf(subject);
+  const [chosen] = useState(() => draftOf(id).reason ?? (doubt && questionReasonOf[doubt.doubt]));
   const [isTaken, setTaken] = useState(false);
   const form = useForm({
     check: askCheck,
@@ -65,6 +68,7 @@ export function AskForm({ subject, onDone }: { subject: Subject; onDone: () => v
       <MessageField form={form} label={t('questions.textLabel')} help={t('questions.textHelp')} draftId={id} />
       <Stack gap={2}>
         <Quiet isSmall={false}>{t(kind === 'trip' ? 'questions.sentTrip' : 'questions.sentPayment')}</Quiet>
+        <OtherSent subject={subject} />
         {questions && <p>{t('questions.answerWithin', { count: questions.answerDays })}</p>}
       </Stack>
       <FormActions>
