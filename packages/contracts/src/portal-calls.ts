@@ -5,7 +5,6 @@ import * as cardClaims from './card-claims.ts';
 import * as cards from './cards.ts';
 import * as debts from './debts.ts';
 import { callsOf, codesOf } from './define-call.ts';
-import * as doubtfulTrips from './doubtful-trips.ts';
 import * as favourites from './favourites.ts';
 import * as payments from './payments.ts';
 import * as portalConfig from './portal-config.ts';
@@ -26,7 +25,6 @@ export const portalModules = [
   cardClaims,
   cards,
   debts,
-  doubtfulTrips,
   favourites,
   payments,
   portalConfig,

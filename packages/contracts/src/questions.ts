@@ -9,11 +9,10 @@ import {
 import { plainBreaks, writtenText } from '@tapfolio/domain/shown-text.ts';
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
-import { tripPlace } from './doubtful-trips.ts';
 import type { CatalogueEntries } from './errors/catalogue-entry.ts';
 import { paymentParams } from './payments.ts';
 import { askedInstant, cardId, instant, money, noContent, srid, timeZone, tripId } from './shared.ts';
-import { tripParams } from './trips.ts';
+import { tripParams, tripPlace } from './trips.ts';
 
 export const questionState = z.enum(questionStates);
 export const questionOutcome = z.enum(questionOutcomes);

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { DoubtfulTrip, TripPlace } from '@tapfolio/contracts/doubtful-trips.ts';
+import type { DoubtfulTrip, TripPlace } from '@tapfolio/contracts/trips.ts';
 import type { TripDoubt } from '@tapfolio/domain/trip-doubts.ts';
 import { call } from '../lib/api-client.ts';
 import type { T } from '../lib/i18n.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { doubtfulTripList } from '@tapfolio/contracts/doubtful-trips.ts';
+import { doubtfulTripList } from '@tapfolio/contracts/trips.ts';
 import { expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
 import { buildCard, buildFormerMedium, type CardRow } from '../../../test/factories/cards.ts';

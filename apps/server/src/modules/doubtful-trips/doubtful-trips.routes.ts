@@ -1,4 +1,4 @@
-import { listDoubtfulTrips } from '@tapfolio/contracts/doubtful-trips.ts';
+import { listDoubtfulTrips } from '@tapfolio/contracts/trips.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { handle } from '../../gate/handle.ts';
 import { sendJson } from '../../lib/send-json.ts';

@@ -1,4 +1,4 @@
-import { type DoubtfulTripList, mostDoubtfulTrips, type TripPlace } from '@tapfolio/contracts/doubtful-trips.ts';
+import { type DoubtfulTripList, mostDoubtfulTrips, type TripPlace } from '@tapfolio/contracts/trips.ts';
 import { doubtfulTrips, type JudgedTrip } from '@tapfolio/domain/doubtful-trips.ts';
 import { judgedFrom } from '@tapfolio/domain/trip-doubts.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';

@@ -2,6 +2,7 @@ import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import type { Question } from '@tapfolio/contracts/questions.ts';
 import type { TripDetail } from '@tapfolio/contracts/trips.ts';
 import { paymentQuestionReasons, type QuestionReason, tripQuestionReasons } from '@tapfolio/domain/questions.ts';
+import { questionReasonOf } from '@tapfolio/domain/trip-doubts.ts';
 import type { T } from '../../lib/i18n.ts';
 import type { Doubt } from '../../passenger/doubtful-trips.ts';
 
@@ -25,8 +26,9 @@ export type Subject =
 /** The id of the trip or payment. */
 export const idOf = (subject: Subject): string => (subject.kind === 'trip' ? subject.trip.id : subject.payment.id);
 
-/** Why a trip looks wrong; undefined of one that does not, and of a payment. */
-export const doubtOf = (subject: Subject): Doubt | undefined => (subject.kind === 'trip' ? subject.doubt : undefined);
+/** The reason that fits a trip which looks wrong; undefined of one that does not, and of a payment. */
+export const likelyReason = (subject: Subject): QuestionReason | undefined =>
+  subject.kind === 'trip' && subject.doubt ? questionReasonOf[subject.doubt.doubt] : undefined;
 
 /** The question about it with the newest text, of a list that begins with the newest. */
 export function questionAbout(subject: Subject, items: readonly Question[]): Question | undefined {

@@ -38,18 +38,13 @@ export function TripDetails({ cardId, tripId, at, ...additions }: Props) {
   );
 }
 
-function Details({
-  cardId,
-  trip,
-  steps,
-  doubtAbout = (_, otherwise) => otherwise,
-}: Additions & { cardId: number; trip: TripDetail }) {
+function Details({ cardId, trip, steps, doubtAbout }: Additions & { cardId: number; trip: TripDetail }) {
   const t = useT();
   const formats = useFormats();
   return (
     <Stack gap={5} isStart>
       <TripStops trip={trip} />
-      {doubtAbout(trip, <StatusHelp trip={trip} />)}
+      {doubtAbout ? doubtAbout(trip, <StatusHelp trip={trip} />) : <StatusHelp trip={trip} />}
       <Facts facts={factsOf(trip, t, formats)} />
       {/* A trip with a reference has a payment, which may have begun before the history of the card. */}
       {trip.srid === null && <NoPayment trip={trip} />}
