@@ -1446,6 +1446,27 @@ comment on column question_entries.outcome is 'What the operator did; null in wh
 grant delete, select on question_entries to tapfolio_auth;
 grant insert, select on question_entries to tapfolio_portal;
 
+create table question_trips (
+  passenger_id uuid not null,
+  question_id uuid not null,
+  card_id integer not null,
+  trip_id uuid not null,
+  started_at timestamp with time zone not null,
+  payment_id uuid,
+  srid text,
+  amount_minor bigint not null,
+  currency character(3) not null,
+  constraint question_trips__pk PRIMARY KEY (question_id),
+  constraint question_trips__card_id_fk FOREIGN KEY (passenger_id, card_id) REFERENCES cards(passenger_id, card_id) ON DELETE CASCADE,
+  constraint question_trips__question_id_fk FOREIGN KEY (passenger_id, question_id) REFERENCES questions(passenger_id, question_id) ON DELETE CASCADE
+);
+CREATE INDEX question_trips__card_id ON public.question_trips USING btree (passenger_id, card_id);
+comment on table question_trips is 'The other trip that a question about a trip names';
+comment on column question_trips.payment_id is 'The payment of the trip; null if it had none';
+comment on column question_trips.amount_minor is 'The fare';
+grant delete, select on question_trips to tapfolio_auth;
+grant insert, select on question_trips to tapfolio_portal;
+
 create table questions (
   question_id uuid not null,
   number text not null,

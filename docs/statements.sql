@@ -11565,6 +11565,75 @@ where
   medium_id = $mediumId
   and payment_id = $paymentId;
 
+-- ===== modules/doubtful-trips/doubtful-trips.queries.ts =====
+
+-- doubtfulTrips.listJudged
+--   values: $mediumId uuid, $from timestamp with time zone
+--   row: trip_id uuid, started_at timestamp with time zone, operator_code text, line_id text or null
+--     line_name text or null, transport_type text or null, status text, fare_minor bigint
+--     checked_out_at timestamp with time zone or null, from_stop_id text or null, from_name text or null
+--     to_stop_id text or null, to_name text or null, is_settled boolean
+select
+  trip_id,
+  started_at,
+  operator_code,
+  line_id,
+  line_name,
+  transport_type,
+  status,
+  fare_minor,
+  checked_out_at,
+  from_stop_id,
+  from_name,
+  to_stop_id,
+  to_name,
+  coalesce(refund_minor > 0, false)
+  or trip_id in (
+    select
+      back.trip_id
+    from
+      refund_trips back
+    where
+      back.medium_id = $mediumId
+      and not back.is_void
+  )
+  or coalesce(
+    srid in (
+      select
+        debts.srid
+      from
+        debts
+      where
+        debts.medium_id = $mediumId
+        and debts.srid is not null
+        and case
+          when state = 'ready'
+          and not exists (
+            select
+            from
+              payments payment
+            where
+              payment.medium_id = $mediumId
+              and payment.opened_at = debts.opened_at
+              and payment.payment_id = debts.payment_id
+              and payment.status in ('open', 'pending', 'application_error', 'corrupted')
+          ) then written_off_minor
+          else 0
+        end > 0
+    ),
+    false
+  ) as is_settled
+from
+  trips
+where
+  medium_id = $mediumId
+  and started_at >= $from
+order by
+  started_at desc,
+  trip_id desc
+limit
+  1000;
+
 -- ===== modules/favourites/favourites.queries.ts =====
 
 -- favourites.list
@@ -12380,6 +12449,34 @@ select
   array[]::text[] as key
 from
   question_entries
+where
+  passenger_id = $owner;
+
+-- export.question_trips
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object(
+    'questionId',
+    question_id,
+    'cardId',
+    card_id,
+    'tripId',
+    trip_id,
+    'startedAt',
+    replace((started_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'paymentId',
+    payment_id,
+    'srid',
+    srid,
+    'amountMinor',
+    amount_minor,
+    'currency',
+    currency
+  )::text as item,
+  array[]::text[] as key
+from
+  question_trips
 where
   passenger_id = $owner;
 
@@ -13406,6 +13503,12 @@ delete from question_entries
 where
   passenger_id = $passengerId;
 
+-- privacy.empty.question_trips
+--   values: $passengerId uuid
+delete from question_trips
+where
+  passenger_id = $passengerId;
+
 -- privacy.empty.favourites
 --   values: $passengerId uuid
 delete from favourites
@@ -13673,8 +13776,8 @@ where
 --   values: $state text, $after timestamp with time zone, $afterId uuid, $rows bigint
 --   row: question_id uuid, number text, kind text, subject_id uuid, subject_at timestamp with time zone
 --     operator_code text, amount_minor bigint, currency character, srid text or null, reason text, state text
---     answer_until timestamp with time zone or null, entries json, payment_id uuid or null
---     asked_at timestamp with time zone, state_at timestamp with time zone, language text
+--     answer_until timestamp with time zone or null, other_trip json or null, entries json
+--     payment_id uuid or null, asked_at timestamp with time zone, state_at timestamp with time zone, language text
 select
   question_id,
   number,
@@ -13688,6 +13791,29 @@ select
   reason,
   state,
   answer_until,
+  (
+    select
+      json_build_object(
+        'cardId',
+        other.card_id,
+        'tripId',
+        other.trip_id,
+        'at',
+        other.started_at::text,
+        'paymentId',
+        other.payment_id,
+        'srid',
+        other.srid,
+        'amountMinor',
+        other.amount_minor,
+        'currency',
+        other.currency
+      )
+    from
+      question_trips other
+    where
+      other.question_id = question.question_id
+  ) as other_trip,
   (
     select
       json_agg(
@@ -13786,8 +13912,8 @@ limit
 --   values: $operatorCode text or null, $questionId uuid
 --   row: question_id uuid, number text, kind text, subject_id uuid, subject_at timestamp with time zone
 --     operator_code text, amount_minor bigint, currency character, srid text or null, reason text, state text
---     answer_until timestamp with time zone or null, entries json, payment_id uuid or null
---     asked_at timestamp with time zone, state_at timestamp with time zone, language text
+--     answer_until timestamp with time zone or null, other_trip json or null, entries json
+--     payment_id uuid or null, asked_at timestamp with time zone, state_at timestamp with time zone, language text
 select
   question_id,
   number,
@@ -13801,6 +13927,29 @@ select
   reason,
   state,
   answer_until,
+  (
+    select
+      json_build_object(
+        'cardId',
+        other.card_id,
+        'tripId',
+        other.trip_id,
+        'at',
+        other.started_at::text,
+        'paymentId',
+        other.payment_id,
+        'srid',
+        other.srid,
+        'amountMinor',
+        other.amount_minor,
+        'currency',
+        other.currency
+      )
+    from
+      question_trips other
+    where
+      other.question_id = question.question_id
+  ) as other_trip,
   (
     select
       json_agg(
@@ -13879,8 +14028,8 @@ where
 --   values: $passengerId uuid
 --   row: question_id uuid, number text, kind text, subject_id uuid, subject_at timestamp with time zone
 --     operator_code text, amount_minor bigint, currency character, srid text or null, reason text, state text
---     answer_until timestamp with time zone or null, entries json, card_id integer, line text or null
---     write_until timestamp with time zone or null
+--     answer_until timestamp with time zone or null, other_trip json or null, entries json, card_id integer
+--     line text or null, write_until timestamp with time zone or null
 select
   question_id,
   number,
@@ -13894,6 +14043,29 @@ select
   reason,
   state,
   answer_until,
+  (
+    select
+      json_build_object(
+        'cardId',
+        other.card_id,
+        'tripId',
+        other.trip_id,
+        'at',
+        other.started_at::text,
+        'paymentId',
+        other.payment_id,
+        'srid',
+        other.srid,
+        'amountMinor',
+        other.amount_minor,
+        'currency',
+        other.currency
+      )
+    from
+      question_trips other
+    where
+      other.question_id = question.question_id
+  ) as other_trip,
   (
     select
       json_agg(
@@ -14009,6 +14181,15 @@ select
   answer_until
 from
   asked;
+
+-- questions.insertOtherTrip
+--   values: $passengerId uuid, $questionId uuid, $cardId integer, $tripId uuid
+--     $startedAt timestamp with time zone, $paymentId uuid or null, $srid text or null, $amountMinor bigint
+--     $currency character
+insert into
+  question_trips (passenger_id, question_id, card_id, trip_id, started_at, payment_id, srid, amount_minor, currency)
+values
+  ($passengerId, $questionId, $cardId, $tripId, $startedAt, $paymentId, $srid, $amountMinor, $currency);
 
 -- questions.lock
 --   values: $passengerId uuid, $questionId uuid

@@ -37,15 +37,29 @@ function listOf(waiting: Waiting): string {
   return waiting.map(questionForm).join('');
 }
 
-function questionForm({ id, number, reason, amount, srid, tripId, language, entries }: AskedQuestion): string {
+function questionForm({
+  id,
+  number,
+  reason,
+  amount,
+  srid,
+  tripId,
+  otherTrip,
+  language,
+  entries,
+}: AskedQuestion): string {
   const money = `${(amount.amountMinor / 100).toFixed(2)} ${amount.currency}`;
   const about = `${tripId === null ? 'a payment' : 'a trip'} of ${money}, ${reasonWords[reason]}, in ${language.slice(0, 2)}`;
   const reference = srid === null ? '' : ` <a href="/?srid=${encodeURIComponent(srid)}">Refund ${escaped(srid)}</a>`;
+  const other =
+    otherTrip === null
+      ? ''
+      : ` It names another trip: ${escaped(otherTrip.at)}, ${escaped(otherTrip.srid ?? 'not charged yet')}.`;
   const texts = entries.map(
     ({ by, text }) => `<pre>${by === 'passenger' ? 'Passenger' : 'Desk'}: ${escaped(text)}</pre>`,
   );
   const options = questionOutcomes.map((outcome) => `<option value="${outcome}">${outcomeWords[outcome]}</option>`);
-  return `<section><h3>${escaped(number)}</h3><p>${escaped(about)}${reference}</p>${texts.join('')}
+  return `<section><h3>${escaped(number)}</h3><p>${escaped(about)}${reference}${other}</p>${texts.join('')}
 <form method="post" action="/answers"><input type="hidden" name="questionId" value="${escaped(id)}">
 <input type="hidden" name="number" value="${escaped(number)}">
 <label>Answer to ${escaped(number)}<textarea name="text" rows="3" maxlength="1000" required></textarea></label>

@@ -12,10 +12,10 @@ import {
   firstTrips,
   fiveTrips,
   type Habit,
-  lakesideRun,
   studying,
   unpaid,
 } from './habits.ts';
+import { commutingWithSlips, errandsWithSlips, runWithSlips } from './slips.ts';
 
 export interface DemoCard {
   name: string;
@@ -71,20 +71,20 @@ export const people: DemoPerson[] = [
   {
     kind: 'Regular',
     shows:
-      'three cards, caps, passes, delivered refunds, products, a favourite with room for one more, and two questions, of which one is answered',
+      'three cards, caps, passes, delivered refunds, products, a favourite with room for one more, two questions, of which one is answered, and trips that look wrong: a forgotten tap, two cards at one reader, in with one card and out with another, charged twice',
     email: 'maya@port-lumiere.example',
     language: 'en_CA',
     cards: [
-      { name: 'Everyday Visa', medium: plastic('maya plastic', 'VISA', '7730'), habit: commuting },
+      { name: 'Everyday Visa', medium: plastic('maya plastic', 'VISA', '7730'), habit: commutingWithSlips },
       {
         name: 'Work phone',
         medium: mediumOf('maya phone', { brand: 'MC', formFactor: 'phone', lastFour: '0192' }),
-        habit: errands,
+        habit: errandsWithSlips,
       },
       {
         name: 'Running watch',
         medium: mediumOf('maya watch', { brand: 'MC', formFactor: 'watch', lastFour: '5566' }),
-        habit: lakesideRun,
+        habit: runWithSlips,
       },
     ],
     favourites: [{ packageName: 'Ten rides, adult', name: 'Ten rides for visitors' }],

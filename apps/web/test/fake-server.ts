@@ -133,6 +133,8 @@ export function startServer(): void {
   // Home and every view of a card ask for claims of it, and for its fares that were unpaid once.
   server.answer('listCardClaims', () => ({ own: [], claimed: [] }));
   server.answer('listDebts', () => ({ items: [] }));
+  // Home and the histories of trips ask for trips that look wrong.
+  server.answer('listDoubtfulTrips', () => ({ items: [] }));
   // Where the portal takes questions, the details of trips and payments ask for them.
   server.answer('listQuestions', () => ({ items: [] }));
   received.length = 0;

@@ -13,6 +13,19 @@ import {
 } from './questions.ts';
 import { instant, language, money, nextCursor, paymentId, srid, tripId, wholeNumber } from './shared.ts';
 
+/** Another trip that has to do with the question: of the same passenger and operator, perhaps with another card. */
+const otherTrip = z.object({
+  /** By the id of the call for a refund. */
+  tripId,
+  /** When it began. */
+  at: instant,
+  /** The payment of that trip. Null if it had none when the passenger asked. */
+  paymentId: z.nullable(paymentId),
+  srid,
+  /** Its fare when the passenger asked. */
+  amount: money,
+});
+
 /** A question as the operator's system sees it. It does not say who asks. */
 export const askedQuestion = z.object({
   id: questionId,
@@ -29,6 +42,7 @@ export const askedQuestion = z.object({
   srid,
   /** The fare of the trip, or what was to be paid, when the passenger asked. Below zero if the passenger asks about a refund. */
   amount: money,
+  otherTrip: z.nullable(otherTrip),
   reason: questionReason,
   /** The passenger's language: answer in it. */
   language,
@@ -58,6 +72,7 @@ const exampleQuestion: AskedQuestion = {
   paymentId: 'b0a5b1de-3a5e-4e0c-8f5c-7a4d9b1f2c60',
   srid: '7K2M4Q9T1XB5ZC',
   amount: { amountMinor: 370, currency: 'CAD' },
+  otherTrip: null,
   reason: 'wrong_fare',
   language: 'fr_CA',
   state: 'open',

@@ -11,8 +11,8 @@ import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import type { CatalogueEntries } from './errors/catalogue-entry.ts';
 import { paymentParams } from './payments.ts';
-import { askedInstant, cardId, instant, money, noContent, srid, timeZone } from './shared.ts';
-import { tripParams } from './trips.ts';
+import { askedInstant, cardId, instant, money, noContent, srid, timeZone, tripId } from './shared.ts';
+import { tripParams, tripPlace } from './trips.ts';
 
 export const questionState = z.enum(questionStates);
 export const questionOutcome = z.enum(questionOutcomes);
@@ -58,6 +58,13 @@ export const questionSubject = z.object({
   line: z.nullable(z.string()),
 });
 
+/** The other trip that a question about a trip names, as it was when the passenger asked. */
+export const questionOtherTrip = z.extend(tripPlace, {
+  /** The fare of the other trip. */
+  amount: money,
+  srid,
+});
+
 /** A question as the passenger sees it. */
 export const question = z.object({
   id: questionId,
@@ -67,6 +74,8 @@ export const question = z.object({
   /** Name of the operator that answers. Null for the portal's own operator. */
   operator: z.nullable(z.string()),
   subject: questionSubject,
+  /** Null if the question names no other trip, and once the card of that trip is unlinked. */
+  otherTrip: z.nullable(questionOtherTrip),
   reason: questionReason,
   state: questionState,
   /** Until when the operator wants to answer. Null if the question is not open. */
@@ -124,6 +133,14 @@ const asksAt = {
   text: questionText,
 };
 
+/** Another trip of the passenger with the same operator, which the operator is told of too. */
+const namedTrip = z.object({
+  cardId,
+  tripId,
+  /** When it begins, as the list says. */
+  at: z.optional(askedInstant),
+});
+
 /** Why the passenger asks. */
 const tripQuestionReason = z.enum(tripQuestionReasons);
 /** Why the passenger asks. */
@@ -138,7 +155,7 @@ export const askAboutTrip = defineCall({
   tag: 'questions',
   summary: 'Ask the operator about a trip',
   params: tripParams,
-  body: z.object({ reason: tripQuestionReason, ...asksAt }),
+  body: z.object({ reason: tripQuestionReason, ...asksAt, otherTrip: z.optional(namedTrip) }),
   refuses: ['NWA0037', 'question_already_open', 'too_many_questions', 'question_text_has_card_number'],
   answers: { 201: questionReceipt },
 });

@@ -42,7 +42,7 @@ export const parts = {
   ],
   // Texts that the first page does not need, although their prefix is that of its texts. Texts without an entry are `rest` too.
   rest: ['login.code', 'login.failedTitle', 'login.finishing', 'login.passkeyNotUsed', 'login.unexpected'],
-  questions: ['questions'],
+  questions: ['doubts', 'questions'],
   faults: [
     'faults',
     // Rules of the specification that no form of the portal uses.

@@ -4,6 +4,7 @@ import { activeTicketRoutes } from '../modules/active-tickets/active-tickets.rou
 import { announcementRoutes } from '../modules/announcements/announcements.routes.ts';
 import { cardClaimRoutes } from '../modules/card-claims/card-claims.routes.ts';
 import { cardRoutes } from '../modules/cards/cards.routes.ts';
+import { doubtfulTripRoutes } from '../modules/doubtful-trips/doubtful-trips.routes.ts';
 import { favouriteRoutes } from '../modules/favourites/favourites.routes.ts';
 import { productRoutes } from '../modules/products/products.routes.ts';
 import { questionRoutes } from '../modules/questions/questions.routes.ts';
@@ -30,6 +31,7 @@ export const portalRole: HttpRole = async (app) => {
   await app.register(cardClaimRoutes);
   await app.register(spendRoutes);
   await app.register(tripRoutes);
+  await app.register(doubtfulTripRoutes);
   await app.register(moneyRoutes);
   await app.register(documentRoutes);
   await app.register(questionRoutes);

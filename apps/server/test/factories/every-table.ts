@@ -41,12 +41,14 @@ const values: Readonly<Record<string, string>> = {
   'bigint[]': `'{1, 2}'`,
 };
 
-/** Values of columns whose check is not a list. */
+/** Values of columns whose check is not a list, or that two keys must agree about. */
 const special: Readonly<Record<string, string>> = {
   'media.last_four': `'424' || n`,
   'favourites.place': '1',
   'card_claims.ended_at': 'null',
   'question_entries.outcome': 'null',
+  // The question of a row decides whose the card is.
+  'question_trips.card_id': '(select card_id from questions order by question_id, passenger_id limit 1 offset n - 1)',
 };
 
 /**
@@ -103,7 +105,13 @@ async function listTables(client: Client): Promise<Table[]> {
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       and a.attidentity = '' and a.attgenerated = ''
-    left join pg_constraint f on f.conrelid = c.oid and f.contype = 'f' and a.attnum = any (f.conkey)
+    -- A column may be part of several keys; one says its value.
+    left join lateral (
+      select k.* from pg_constraint k
+      where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any (k.conkey)
+      order by k.conname desc
+      limit 1
+    ) f on true
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and c.relname <> 'schema_migrations'
     group by c.relname
@@ -134,8 +142,10 @@ function insertOf({ name, columns }: Table): string {
 
 function expressionOf(table: string, { name, type, allowed, ...column }: Column): string {
   const { parent, parent_column: key, parent_key: whole } = column;
+  const own = special[`${table}.${name}`];
+  if (own !== undefined) return own;
   if (parent !== null) return `(select ${key} from ${parent} order by ${whole} limit 1 offset n - 1)`;
-  const value = special[`${table}.${name}`] ?? allowed ?? values[type];
+  const value = allowed ?? values[type];
   if (value === undefined) throw new Error(`${table}.${name}: no value of type ${type} is known`);
   return value;
 }

@@ -10,6 +10,7 @@ import { secondFactorsQuery } from '../features/second-factors/api/list-second-f
 import { weeklySpendQuery } from '../features/trips/api/get-spend.ts';
 import { currentLocale } from '../lib/i18n.ts';
 import { portalConfig } from '../lib/portal-config.ts';
+import { doubtfulTripsQuery } from '../passenger/doubtful-trips.ts';
 import { isAllowed } from '../passenger/permissions.ts';
 import { sessionUser } from '../passenger/session.ts';
 import { areaClient } from './area-client.ts';
@@ -58,7 +59,10 @@ function startHome(wanted: Wanted): void {
   const { queries } = wanted;
   const language = currentLocale();
   startFavourites(wanted);
-  if (isAllowed('card-trips-history-table')) void queries.prefetchQuery(weeklySpendQuery(language));
+  if (isAllowed('card-trips-history-table')) {
+    void queries.prefetchQuery(weeklySpendQuery(language));
+    void queries.prefetchQuery(doubtfulTripsQuery);
+  }
   void queries.prefetchQuery(cardsQuery);
   startTickets(queries);
   if (portalConfig().questions) void queries.prefetchQuery(questionsQuery);

@@ -38,6 +38,7 @@ const thingOfField: Readonly<Record<string, Thing>> = {
   new_password: 'newPassword',
   old_password: 'password',
   operatorCode: 'contractor',
+  otherTrip: 'trip',
   outcome: 'choice',
   passkeyId: 'passkey',
   password: 'password',

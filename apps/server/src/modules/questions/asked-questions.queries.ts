@@ -2,7 +2,7 @@ import { locales } from '@tapfolio/domain/locale.ts';
 import { questionStates } from '@tapfolio/domain/questions.ts';
 import { type ResultRow, selectList, statement } from '../../lib/sql.ts';
 import { bigint, instant, integer, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
-import { entriesOfQuestion, questionColumns } from './question.sql.ts';
+import { entriesOfQuestion, otherTripOfQuestion, questionColumns } from './question.sql.ts';
 
 const askedColumns = {
   ...questionColumns,
@@ -12,7 +12,11 @@ const askedColumns = {
   language: oneOf(locales),
 };
 
-const askedList = selectList(askedColumns, { entries: entriesOfQuestion, language: 'asker.display_language' });
+const askedList = selectList(askedColumns, {
+  other_trip: otherTripOfQuestion,
+  entries: entriesOfQuestion,
+  language: 'asker.display_language',
+});
 
 /** Null for a key of all operators. */
 const isOfOperator = '($operatorCode::text is null or operator_code = $operatorCode)';

@@ -44,6 +44,7 @@ describe('the system of an operator', () => {
       paymentId: person.payment.payment_id,
       srid: person.payment.srid,
       amount: { amountMinor: 370, currency: 'CAD' },
+      otherTrip: null,
       reason: 'wrong_fare',
       language: 'fr_CA',
       state: 'open',

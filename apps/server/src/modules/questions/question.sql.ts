@@ -10,6 +10,18 @@ export interface EntryRow {
   readonly outcome: (typeof questionOutcomes)[number] | null;
 }
 
+/** The other trip of a question, as JSON. */
+export interface OtherTripRow {
+  readonly cardId: number;
+  readonly tripId: string;
+  /** As the database writes it. */
+  readonly at: string;
+  readonly paymentId: string | null;
+  readonly srid: string | null;
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
 /** What both sides see of a question. */
 export const questionColumns = {
   question_id: uuid,
@@ -24,6 +36,7 @@ export const questionColumns = {
   reason: oneOf(questionReasons),
   state: oneOf(questionStates),
   answer_until: nullable(instant),
+  other_trip: nullable(json<OtherTripRow>()),
   entries: notNull(json<readonly EntryRow[]>(), 'a question has a text from the beginning'),
 };
 
@@ -35,4 +48,14 @@ export const entriesOfQuestion = `(
       )
       from question_entries entry
       where entry.question_id = question.question_id
+    )`;
+
+/** The other trip that the question names; null if it names none. */
+export const otherTripOfQuestion = `(
+      select json_build_object(
+        'cardId', other.card_id, 'tripId', other.trip_id, 'at', other.started_at::text, 'paymentId', other.payment_id,
+        'srid', other.srid, 'amountMinor', other.amount_minor, 'currency', other.currency
+      )
+      from question_trips other
+      where other.question_id = question.question_id
     )`;

@@ -3,7 +3,7 @@ import type { Question, QuestionEntry, QuestionReceipt } from '@tapfolio/contrac
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import type { Operators } from '../travel/timetable-names.ts';
 import type { AskedRow } from './asked-questions.queries.ts';
-import type { EntryRow } from './question.sql.ts';
+import type { EntryRow, OtherTripRow } from './question.sql.ts';
 import type { QuestionRow, StandingRow } from './questions.queries.ts';
 
 /** A question as its passenger sees it. */
@@ -22,6 +22,7 @@ export function presentQuestion(row: QuestionRow, operators: Operators): Questio
       srid: row.srid,
       line: row.line,
     },
+    otherTrip: presentOtherTrip(row.other_trip),
     reason: row.reason,
     state: row.state,
     answerBy: isoInstantOrNull(row.answer_until),
@@ -41,6 +42,7 @@ export function presentAskedQuestion(row: AskedRow): AskedQuestion {
     paymentId: row.payment_id,
     srid: row.srid,
     amount: { amountMinor: row.amount_minor, currency: row.currency },
+    otherTrip: presentAskedOther(row.other_trip),
     reason: row.reason,
     language: row.language,
     state: row.state,
@@ -58,6 +60,19 @@ export function presentReceipt(row: StandingRow): QuestionReceipt {
     state: row.state,
     answerBy: isoInstantOrNull(row.answer_until),
   };
+}
+
+function presentOtherTrip(row: OtherTripRow | null): Question['otherTrip'] {
+  if (row === null) return null;
+  const { cardId, tripId, at, srid, amountMinor, currency } = row;
+  return { cardId, tripId, at: isoInstant(at), srid, amount: { amountMinor, currency } };
+}
+
+/** The number of the card is the passenger's. */
+function presentAskedOther(row: OtherTripRow | null): AskedQuestion['otherTrip'] {
+  if (row === null) return null;
+  const { tripId, at, paymentId, srid, amountMinor, currency } = row;
+  return { tripId, at: isoInstant(at), paymentId, srid, amount: { amountMinor, currency } };
 }
 
 function presentEntry({ by, at, text, outcome }: EntryRow): QuestionEntry {

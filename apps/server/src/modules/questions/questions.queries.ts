@@ -22,7 +22,7 @@ import {
   text,
   uuid,
 } from '../../lib/sql-types.ts';
-import { entriesOfQuestion, questionColumns } from './question.sql.ts';
+import { entriesOfQuestion, otherTripOfQuestion, questionColumns } from './question.sql.ts';
 
 const isAnsweredLately = `state_at > now() - interval '${writeAgainDays} days'`;
 
@@ -34,6 +34,7 @@ export const listQuestions = statement({
   values: { passengerId: uuid },
   row: listColumns,
   text: `select ${selectList(listColumns, {
+    other_trip: otherTripOfQuestion,
     entries: entriesOfQuestion,
     write_until: `case
       when entry_count >= ${mostQuestionEntries - 1} then null
@@ -105,6 +106,25 @@ export const insertQuestion = statement({
     from asked
   )
   select ${selectList(standing)} from asked`,
+});
+
+/** Stores the other trip of a question that the transaction has stored. */
+export const insertOtherTrip = statement({
+  name: 'questions.insertOtherTrip',
+  values: {
+    passengerId: uuid,
+    questionId: uuid,
+    cardId: integer,
+    tripId: uuid,
+    startedAt: instant,
+    paymentId: nullable(uuid),
+    srid: nullable(text),
+    amountMinor: bigint,
+    currency: character,
+  },
+  text: `insert into question_trips
+    (passenger_id, question_id, card_id, trip_id, started_at, payment_id, srid, amount_minor, currency)
+  values ($passengerId, $questionId, $cardId, $tripId, $startedAt, $paymentId, $srid, $amountMinor, $currency)`,
 });
 
 /** A question of the passenger, locked until the transaction ends: of an answer and a text that meet, one comes first. */

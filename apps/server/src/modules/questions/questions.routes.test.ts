@@ -56,6 +56,7 @@ describe('a passenger', () => {
           srid: payment.srid,
           line: '11 as delivered',
         },
+        otherTrip: null,
         reason: 'wrong_fare',
         writeUntil: expect.any(String),
         entries: [{ by: 'passenger', at: expect.any(String), text: 'Too much.\nWhy?', outcome: null }],

@@ -5,7 +5,6 @@ import { chosenCard } from '../../features/cards/chosen-card.ts';
 import { MyCards } from '../../features/cards/components/my-cards.tsx';
 import { NoCards } from '../../features/cards/components/no-cards.tsx';
 import { FavouritesAtHand } from '../../features/favourites/components/favourites-at-hand.tsx';
-import { QuestionNews } from '../../features/questions/components/question-news.tsx';
 import { WeeklySpend } from '../../features/trips/components/weekly-spend.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { Permitted } from '../../passenger/permitted.tsx';
@@ -14,9 +13,9 @@ import { HeldBack } from '../../ui/held-back.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { shownTiles } from '../../ui/skeleton.tsx';
-import { CardNews } from '../card/card-news.tsx';
 import { FindCharge } from '../charge/find-charge.tsx';
 import { DataUpTo } from '../history/data-up-to.tsx';
+import { HomeNews } from '../home-news.tsx';
 import { Tickets } from '../tickets.tsx';
 
 /** Home: what is unpaid, whether the cards can travel, what was spent. */
@@ -27,22 +26,12 @@ export function PassengerAreaScreen() {
     <Screen title={t('nav.home')}>
       <Loaded query={query} lines={shownTiles} shape="headed-tiles">
         {(list) => (
-          <HeldBack first={<News cards={list.items} />} shape="headed-tiles">
+          <HeldBack first={<HomeNews cards={list.items} />} shape="headed-tiles">
             {list.items.length === 0 ? <NoCards /> : <Overview list={list} />}
           </HeldBack>
         )}
       </Loaded>
     </Screen>
-  );
-}
-
-/** What is unpaid comes first. */
-function News({ cards }: { cards: CardList['items'] }) {
-  return (
-    <>
-      <CardNews cards={cards} />
-      <QuestionNews />
-    </>
   );
 }
 

@@ -1,16 +1,15 @@
-import type { TripDetail, TripPage } from '@tapfolio/contracts/trips.ts';
-import type { ReactNode } from 'react';
-import { AskAbout } from '../../features/questions/components/ask-about.tsx';
+import type { TripPage } from '@tapfolio/contracts/trips.ts';
 import { tripQuery } from '../../features/trips/api/get-trip.ts';
 import { tripsQuery } from '../../features/trips/api/list-trips.ts';
-import { TripDetails } from '../../features/trips/components/trip-details.tsx';
+import { type Additions, TripDetails } from '../../features/trips/components/trip-details.tsx';
 import { TripList } from '../../features/trips/components/trip-list.tsx';
 import { TripSummary } from '../../features/trips/components/trip-summary.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { TripsIcon } from '../../ui/icons.tsx';
 import type { ListProps } from '../history/history-kind.ts';
 import { HistoryScreen } from '../history/history-screen.tsx';
-import { ProofOfDay, TravelProof } from '../travel-documents/travel-proof.tsx';
+import { TravelProof } from '../travel-documents/travel-proof.tsx';
+import { DoubtOfTrip, TripSteps } from '../trips/trip-steps.tsx';
 
 export function TripsHistoryScreen() {
   const t = useT();
@@ -32,21 +31,21 @@ export function TripsHistoryScreen() {
         sum: { label: t('trips.colFare'), amounts: ({ items }) => items.map(({ fare }) => fare) },
         recordQuery: tripQuery,
         summary: (trip) => <TripSummary trip={trip} />,
-        details: (cardId, tripId) => <TripDetails cardId={cardId} tripId={tripId} steps={stepsOf(cardId)} />,
+        details: (cardId, tripId) => <TripDetails cardId={cardId} tripId={tripId} {...additionsOf(cardId)} />,
       }}
     />
   );
 }
 
 function Trips(props: ListProps<TripPage>) {
-  return <TripList {...props} steps={stepsOf(props.cardId)} />;
+  return <TripList {...props} {...additionsOf(props.cardId)} />;
 }
 
-const stepsOf =
-  (cardId: number) =>
-  (trip: TripDetail): ReactNode => (
-    <>
-      <ProofOfDay cardId={cardId} startedAt={trip.startedAt} />
-      <AskAbout subject={{ kind: 'trip', cardId, trip }} />
-    </>
-  );
+const additionsOf = (cardId: number): Additions => ({
+  steps: (trip) => <TripSteps cardId={cardId} trip={trip} />,
+  doubtAbout: (trip, otherwise) => (
+    <DoubtOfTrip cardId={cardId} trip={trip}>
+      {otherwise}
+    </DoubtOfTrip>
+  ),
+});

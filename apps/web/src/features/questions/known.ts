@@ -5,6 +5,7 @@ import { creditReason } from '@tapfolio/domain/refund-reasons.ts';
 import { awaitedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import type { T } from '../../lib/i18n.ts';
 import type { Formats } from '../../lib/use-formats.ts';
+import { doubtText } from '../../passenger/doubtful-trips.ts';
 import { mayGetPayment } from '../../passenger/may-get-payment.ts';
 import { unusualFareText } from '../../passenger/trip-reason.ts';
 import type { Subject } from './subject.ts';
@@ -19,21 +20,25 @@ export type Known = { readonly id: string; readonly text: string; readonly isExp
 export function knownAbout(subject: Subject, t: T, formats: Formats, ofTrip?: PaymentDetail): readonly Known[] {
   const lines =
     subject.kind === 'trip'
-      ? [...aboutTrip(subject.trip, t, formats), ...aboutPaymentOf(subject.trip, ofTrip, t, formats)]
+      ? [...aboutTrip(subject, t, formats), ...aboutPaymentOf(subject.trip, ofTrip, t, formats)]
       : aboutPayment(subject.payment, t, formats);
   return lines.flatMap((line) => line || []);
 }
 
+type TripSubject = Extract<Subject, { kind: 'trip' }>;
 type Lines = readonly (Known | false | null)[];
 
-function aboutTrip(trip: TripDetail, t: T, { money }: Formats): Lines {
-  const { status, refund, fare, fareReason, srid, startedAt } = trip;
+function aboutTrip({ trip, doubt }: TripSubject, t: T, formats: Formats): Lines {
+  const { money } = formats;
+  const { status, refund, fare, fareReason, srid, startedAt, timeZone } = trip;
   const reason = unusualFareText(fare, fareReason, t);
   // A credit lowered the fare before it was charged: no bank shows it.
   const isRefunded = refund !== null && refund.reason !== creditReason;
   return [
     isRefunded && { id: 'refunded', text: t('questions.knownRefunded', { amount: money(refund.amount) }) },
-    status !== 'calculated' && { id: 'status', text: t(`trips.statusHelp_${status}`) },
+    doubt !== undefined && { id: 'doubt', text: doubtText(doubt, timeZone, t, formats) },
+    // What looks wrong says more.
+    status !== 'calculated' && doubt === undefined && { id: 'status', text: t(`trips.statusHelp_${status}`) },
     srid === null && mayGetPayment(startedAt) && { id: 'uncharged', text: t('trips.paymentNone') },
     // Of a missing tap the status says it.
     reason !== null &&

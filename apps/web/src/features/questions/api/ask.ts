@@ -23,7 +23,12 @@ function send(subject: Subject, { reason, text }: Asked, idempotencyKey: string)
   const { cardId } = subject;
   if (subject.kind === 'trip') {
     const { id: tripId, startedAt: at } = subject.trip;
-    const body = { reason: tripQuestionReasons.find((one) => one === reason) ?? 'other', at, text };
+    const other = subject.doubt?.other;
+    const known = { reason: tripQuestionReasons.find((one) => one === reason) ?? 'other', at, text };
+    const body = {
+      ...known,
+      ...(other && { otherTrip: { cardId: other.cardId, tripId: other.tripId, at: other.at } }),
+    };
     return call('askAboutTrip', { params: { cardId, tripId }, body }, { idempotencyKey });
   }
   const { id: paymentId, openedAt: at } = subject.payment;

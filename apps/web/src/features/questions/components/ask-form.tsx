@@ -1,23 +1,22 @@
 import { useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
-import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
 import { samePerson } from '../../../passenger/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CancelButton } from '../../../ui/dialog.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormActions } from '../../../ui/form-actions.tsx';
-import { Quiet, Stack } from '../../../ui/layout.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { useAsk } from '../api/ask.ts';
 import { draftOf, forgetDraft, keepDraft } from '../drafts.ts';
 import { askCheck } from '../question-check.ts';
 import { isAskedAlready } from '../refusals.ts';
-import { idOf, reasonsFor, reasonText, type Subject } from '../subject.ts';
+import { idOf, likelyReason, reasonsFor, reasonText, type Subject } from '../subject.ts';
 import { MessageField } from './message-field.tsx';
 import { OpenQuestion } from './open-question.tsx';
+import { SentAlong } from './sent-along.tsx';
 
 const refusalOf = (error: unknown): Refusal =>
   refusalFrom(error, {
@@ -32,10 +31,9 @@ const refusalOf = (error: unknown): Refusal =>
 /** Asks for the reason and the text of a question, says what else is sent and when there is an answer, and sends it. */
 export function AskForm({ subject, onDone }: { subject: Subject; onDone: () => void }) {
   const t = useT();
-  const { questions } = usePortalConfig();
   const ask = useAsk(subject);
   const id = idOf(subject);
-  const [chosen] = useState(() => draftOf(id).reason);
+  const [chosen] = useState(() => draftOf(id).reason ?? likelyReason(subject));
   const [isTaken, setTaken] = useState(false);
   const form = useForm({
     check: askCheck,
@@ -63,10 +61,7 @@ export function AskForm({ subject, onDone }: { subject: Subject; onDone: () => v
         options={reasonsFor(kind).map((value) => ({ value, label: reasonText(kind, value, t) }))}
       />
       <MessageField form={form} label={t('questions.textLabel')} help={t('questions.textHelp')} draftId={id} />
-      <Stack gap={2}>
-        <Quiet isSmall={false}>{t(kind === 'trip' ? 'questions.sentTrip' : 'questions.sentPayment')}</Quiet>
-        {questions && <p>{t('questions.answerWithin', { count: questions.answerDays })}</p>}
-      </Stack>
+      <SentAlong subject={subject} />
       <FormActions>
         <CancelButton />
         <Button type="submit" variant="primary" isBusy={form.isPending}>

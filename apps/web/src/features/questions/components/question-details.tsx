@@ -4,6 +4,7 @@ import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { serverNow } from '../../../lib/server-clock.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { TripLink } from '../../../passenger/trip-link.tsx';
 import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import { Quiet, Stack } from '../../../ui/layout.tsx';
 import { markRead } from '../read-answers.ts';
@@ -16,13 +17,18 @@ import { WriteForm } from './write-form.tsx';
 /** What opens under a question: the trip or payment, the texts, and what can be done now. */
 export function QuestionDetails({ question }: { question: Question }) {
   const t = useT();
-  const { state, subject, cardId, writeUntil } = question;
+  const { state, subject, cardId, writeUntil, otherTrip } = question;
   useEffect(() => void markRead(question), [question]);
   return (
     <Stack gap={5}>
       <p>
         <SubjectLink subject={subject} cardId={cardId} />
       </p>
+      {otherTrip && (
+        <p>
+          <TripLink trip={otherTrip}>{t('doubts.link')}</TripLink>
+        </p>
+      )}
       <Conversation question={question} />
       {state === 'open' && <AnswerBy question={question} />}
       {writeUntil !== null && (

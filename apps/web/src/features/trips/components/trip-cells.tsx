@@ -50,6 +50,12 @@ export function TripStatus({ status }: { status: Status }) {
   return status === 'calculated' ? text : <StatusText tone={statusTones[status]}>{text}</StatusText>;
 }
 
+/** That a trip looks wrong; its details say why. */
+export function DoubtMark() {
+  const t = useT();
+  return <StatusText tone="warning">{t('trips.doubtMark')}</StatusText>;
+}
+
 /** Why a trip was free or cheaper; nothing for an ordinary fare. */
 export function FareReason({ trip: { fare, fareReason } }: Part<'fare' | 'fareReason'>) {
   const t = useT();

@@ -20,25 +20,31 @@ import { TripStops } from './trip-stops.tsx';
 /** What can be done about a trip, such as a document that proves it. */
 export type StepsOfTrip = (trip: TripDetail) => ReactNode;
 
-type Props = { cardId: number; tripId: string; at?: string; steps?: StepsOfTrip | undefined };
+/** Says why a trip looks wrong, else what it is given: what the status means. */
+export type DoubtAbout = (trip: TripDetail, otherwise: ReactNode) => ReactNode;
+
+/** What the screen adds to the details of a trip. */
+export type Additions = { steps?: StepsOfTrip | undefined; doubtAbout?: DoubtAbout | undefined };
+
+type Props = Additions & { cardId: number; tripId: string; at?: string };
 
 /** What opens under a trip: stops and times, the reason of the fare, refund, the link to its payment, and what can be done about it. */
-export function TripDetails({ cardId, tripId, at, steps }: Props) {
+export function TripDetails({ cardId, tripId, at, ...additions }: Props) {
   const query = useQuery(tripQuery(cardId, tripId, useLocale(), at));
   return (
     <Loaded query={query} lines={4}>
-      {(trip) => <Details cardId={cardId} trip={trip} steps={steps} />}
+      {(trip) => <Details cardId={cardId} trip={trip} {...additions} />}
     </Loaded>
   );
 }
 
-function Details({ cardId, trip, steps }: { cardId: number; trip: TripDetail; steps: StepsOfTrip | undefined }) {
+function Details({ cardId, trip, steps, doubtAbout }: Additions & { cardId: number; trip: TripDetail }) {
   const t = useT();
   const formats = useFormats();
   return (
     <Stack gap={5} isStart>
       <TripStops trip={trip} />
-      <StatusHelp trip={trip} />
+      {doubtAbout ? doubtAbout(trip, <StatusHelp trip={trip} />) : <StatusHelp trip={trip} />}
       <Facts facts={factsOf(trip, t, formats)} />
       {/* A trip with a reference has a payment, which may have begun before the history of the card. */}
       {trip.srid === null && <NoPayment trip={trip} />}

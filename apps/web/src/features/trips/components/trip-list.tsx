@@ -1,22 +1,26 @@
 import type { TripSummary as Trip, TripPage } from '@tapfolio/contracts/trips.ts';
+import type { TripDoubt } from '@tapfolio/domain/trip-doubts.ts';
 import { Fragment } from 'react';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { TripDebt } from '../../../passenger/debts.tsx';
+import { useDoubtfulTrips } from '../../../passenger/doubtful-trips.ts';
 import { placesText } from '../../../passenger/trip-places.ts';
 import { Quiet } from '../../../ui/layout.tsx';
 import { RecordList } from '../../../ui/record-list.tsx';
 import type { RowGroup } from '../../../ui/row-groups.ts';
 import { type Column, Under } from '../../../ui/table.tsx';
-import { FareReason, TripLine, TripStatus, TripTimes } from './trip-cells.tsx';
-import { type StepsOfTrip, TripDetails } from './trip-details.tsx';
+import { DoubtMark, FareReason, TripLine, TripStatus, TripTimes } from './trip-cells.tsx';
+import { type Additions, TripDetails } from './trip-details.tsx';
 import { TripSummary } from './trip-summary.tsx';
 
-type Props = { page: TripPage; cardId: number; caption: string; steps?: StepsOfTrip };
+type Props = Additions & { page: TripPage; cardId: number; caption: string };
 
 /** The trips of a card, under a heading for each day. The totals are those of the whole day, even if a page shows only a part of it. */
-export function TripList({ page, cardId, caption, steps }: Props) {
+export function TripList({ page, cardId, caption, ...additions }: Props) {
   const t = useT();
+  const marked = new Set(useDoubtfulTrips().flatMap(({ tripId, doubt }) => (isMissingTap(doubt) ? [] : tripId)));
+  const isDoubtful = ({ id }: Trip): boolean => marked.has(id);
   const formats = useFormats();
   const groupOf = ({ serviceDay }: Trip): RowGroup => ({
     key: serviceDay,
@@ -31,16 +35,19 @@ export function TripList({ page, cardId, caption, steps }: Props) {
     <RecordList
       caption={caption}
       records={page.items}
-      columns={columnsOf(t, formats)}
+      columns={columnsOf(t, formats, isDoubtful)}
       groupOf={groupOf}
-      summary={(trip) => <TripSummary trip={trip} />}
+      summary={(trip) => <TripSummary trip={trip} isDoubtful={isDoubtful(trip)} />}
       details={{
         nameOf: (trip) => formats.dateTime(trip.startedAt, trip.timeZone),
-        render: (trip) => <TripDetails cardId={cardId} tripId={trip.id} at={trip.startedAt} steps={steps} />,
+        render: (trip) => <TripDetails cardId={cardId} tripId={trip.id} at={trip.startedAt} {...additions} />,
       }}
     />
   );
 }
+
+/** The status of such a trip says it already. */
+const isMissingTap = (doubt: TripDoubt): boolean => doubt === 'no_check_out' || doubt === 'no_check_in';
 
 /** How many trips a day had and what they cost: currencies are never added. */
 function totalsOf(totals: TripPage['days'], t: T, { money }: Formats): Pick<RowGroup, 'note' | 'sum'> {
@@ -61,7 +68,7 @@ function totalsOf(totals: TripPage['days'], t: T, { money }: Formats): Pick<RowG
 const shortId = (id: string): string => id.slice(0, 8);
 
 /** The columns of the specification (HIST-01). */
-const columnsOf = (t: T, formats: Formats): Column<Trip>[] => [
+const columnsOf = (t: T, formats: Formats, isDoubtful: (trip: Trip) => boolean): Column<Trip>[] => [
   {
     id: 'trip',
     header: t('trips.colId'),
@@ -78,7 +85,16 @@ const columnsOf = (t: T, formats: Formats): Column<Trip>[] => [
   },
   { id: 'line', header: t('trips.colLine'), cell: (trip) => <TripLine trip={trip} /> },
   { id: 'type', header: t('trips.colType'), cell: (trip) => t(`common.transportType.${trip.transportType}`) },
-  { id: 'status', header: t('trips.colStatus'), cell: (trip) => <TripStatus status={trip.status} /> },
+  {
+    id: 'status',
+    header: t('trips.colStatus'),
+    cell: (trip) => (
+      <>
+        <TripStatus status={trip.status} />
+        {isDoubtful(trip) && <DoubtMark />}
+      </>
+    ),
+  },
   {
     id: 'fare',
     header: t('trips.colFare'),

@@ -4,14 +4,16 @@ import { useFormats } from '../../../lib/use-formats.ts';
 import { TripDebt } from '../../../passenger/debts.tsx';
 import { placesText } from '../../../passenger/trip-places.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { FareReason, TripLine, TripStatus, TripTimes } from './trip-cells.tsx';
+import { DoubtMark, FareReason, TripLine, TripStatus, TripTimes } from './trip-cells.tsx';
 import style from './trip-summary.module.css';
+
+type Props = { trip: Trip; hasDay?: boolean; isDoubtful?: boolean };
 
 /**
  * A trip on one row: which line, from where to where and what it cost; below, when it was and why it was free or cheaper, as in the
  * story of a payment. The status is left out for a finished trip. `hasDay` is for lists that have no headings of days.
  */
-export function TripSummary({ trip, hasDay = false }: { trip: Trip; hasDay?: boolean }) {
+export function TripSummary({ trip, hasDay = false, isDoubtful = false }: Props) {
   const t = useT();
   const formats = useFormats();
   return (
@@ -31,6 +33,7 @@ export function TripSummary({ trip, hasDay = false }: { trip: Trip; hasDay?: boo
             <TripTimes trip={trip} />
           </span>
           {trip.status !== 'calculated' && <TripStatus status={trip.status} />}
+          {isDoubtful && <DoubtMark />}
           <FareReason trip={trip} />
           <TripDebt tripId={trip.id} />
           {trip.operator && <span>{trip.operator}</span>}
