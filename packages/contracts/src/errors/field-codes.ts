@@ -40,6 +40,7 @@ const thingOfField: Readonly<Record<string, Thing>> = {
   new_password: 'newPassword',
   notForWork: 'trip',
   old_password: 'password',
+  only: 'choice',
   operatorCode: 'contractor',
   outcome: 'choice',
   passkeyId: 'passkey',

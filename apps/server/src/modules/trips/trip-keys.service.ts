@@ -1,5 +1,6 @@
 import type { HistoryQuery } from '@tapfolio/contracts/shared.ts';
 import { dayMs } from '@tapfolio/domain/durations.ts';
+import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { addMs, isoInstant, laterOf } from '../../lib/iso-instant.ts';
@@ -7,7 +8,7 @@ import { cutPage, readKeyset } from '../../lib/keyset.ts';
 import { readPage } from '../travel/history.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { pageOf, readEach } from '../travel/several-media.ts';
-import { findTripKeys, listTripKeys } from './trips.queries.ts';
+import { findTripKeys, listTripFares, listTripKeys } from './trips.queries.ts';
 
 /** The id of a trip, and when it starts, in ISO 8601. */
 export interface TripKey {
@@ -58,6 +59,36 @@ export async function getTripKeys({ readDb }: Reading, { media, tripIds, from, t
   const found = near.length < wanted ? await find({ from: '-infinity', to: 'infinity' }) : near;
   assertThat(found.length === wanted, 'NWA0037');
   return found.map(presentKey);
+}
+
+/** A trip with its payment, and what it costs in the end. */
+export interface TripFare extends TripKey {
+  /** The statement reference of the payment that contains the fare. */
+  readonly srid: string;
+  /** The fare less what was refunded of it, in minor units of the currency of the payment. */
+  readonly netMinor: number;
+}
+
+export interface FareQuestion {
+  readonly medium: OwnMedium;
+  readonly srids: readonly string[];
+  /** When the window of the first and of the last of these payments opens, in ISO 8601. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The trips of these payments of a medium, in the time that is shown. */
+export async function readTripFares(
+  { readDb }: Pick<TravelReading, 'readDb'>,
+  { medium: { mediumId, shownFrom }, srids, from, to }: FareQuestion,
+): Promise<TripFare[]> {
+  const bounds = { from: laterOf(addMs(from, -windowSlackDays * dayMs), shownFrom), to: addMs(to, longestWindowDays * dayMs) };
+  const rows = await listTripFares(readDb, { mediumId, srids, ...bounds });
+  return rows.map((row) => ({
+    ...presentKey(row),
+    srid: row.srid,
+    netMinor: row.fare_minor - (row.refund_minor ?? 0),
+  }));
 }
 
 const presentKey = ({ trip_id: id, started_at }: { trip_id: string; started_at: string }): TripKey => ({

@@ -48,6 +48,21 @@ export const findTripKeys = statement({
     and trip_id = any($tripIds)`,
 });
 
+const fareColumns = { ...keyColumns, srid: notNull(text, 'one of those that were asked for'), fare_minor: bigint, refund_minor: nullable(bigint) };
+
+/** What the trips of these payments cost, and what was refunded of them. A payment has one currency, and so have its trips. */
+export const listTripFares = statement({
+  name: 'trips.listFares',
+  values: { mediumId: uuid, srids: arrayOf(text), from: instant, to: instant },
+  row: fareColumns,
+  text: `select ${selectList(fareColumns)}
+  from trips
+  where medium_id = $mediumId
+    and started_at >= $from
+    and started_at <= $to
+    and srid = any($srids)`,
+});
+
 /** Number and fares by service day and currency of the trips from (`from`, `fromId`) on that sort before (`to`, `toId`). */
 export const sumDays = statement({
   name: 'trips.sumDays',

@@ -8,9 +8,11 @@ import { CardFacts } from '../../features/cards/components/card-facts.tsx';
 import { CardOutOfUse } from '../../features/cards/components/card-out-of-use.tsx';
 import { CardTile } from '../../features/cards/components/card-tile.tsx';
 import { PaidLater } from '../../features/debts/components/paid-later.tsx';
+import { WorkRule } from '../../features/work-trips/components/work-rule.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { useStillHere } from '../../lib/use-still-here.ts';
 import { UnpaidFares } from '../../passenger/debts.tsx';
+import { Permitted } from '../../passenger/permitted.tsx';
 import { HeldBack } from '../../ui/held-back.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -42,6 +44,9 @@ export function CardDetails({ overview }: { overview: CardOverview }) {
               isLast={list?.items.every(({ id }) => id === card.id) === true}
               onUnlinked={handleUnlinked}
             />
+            <Permitted to="card-trips-history-table.work">
+              <WorkRule cardId={card.id} />
+            </Permitted>
           </Stack>
         </Panel>
       </div>

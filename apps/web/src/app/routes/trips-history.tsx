@@ -1,15 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
 import type { TripDetail, TripPage } from '@tapfolio/contracts/trips.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { AskAbout } from '../../features/questions/components/ask-about.tsx';
 import { tripQuery } from '../../features/trips/api/get-trip.ts';
 import { tripsQuery } from '../../features/trips/api/list-trips.ts';
 import { TripDetails } from '../../features/trips/components/trip-details.tsx';
 import { TripList } from '../../features/trips/components/trip-list.tsx';
 import { TripSummary } from '../../features/trips/components/trip-summary.tsx';
+import { workTripsQuery } from '../../features/work-trips/api/list-work-trips.ts';
+import { ChooseWorkTrips } from '../../features/work-trips/components/choose-work-trips.tsx';
+import { WorkOfTrip } from '../../features/work-trips/components/work-of-trip.tsx';
 import { useT } from '../../lib/i18n.ts';
+import { usePermission } from '../../passenger/permissions.ts';
+import { Permitted } from '../../passenger/permitted.tsx';
 import { TripsIcon } from '../../ui/icons.tsx';
+import { Quiet } from '../../ui/layout.tsx';
 import type { ListProps } from '../history/history-kind.ts';
 import { HistoryScreen } from '../history/history-screen.tsx';
+import { useHistory } from '../history/use-history.ts';
 import { ProofOfDay, TravelProof } from '../travel-documents/travel-proof.tsx';
 
 export function TripsHistoryScreen() {
@@ -26,7 +34,14 @@ export function TripsHistoryScreen() {
           inPeriod: { title: t('trips.emptyFilteredTitle'), text: t('trips.emptyFilteredText') },
         },
         next: 'card',
-        document: (range, cardId) => <TravelProof cardId={cardId} range={range} />,
+        document: (range, cardId, { items }) => (
+          <>
+            <TravelProof cardId={cardId} range={range} />
+            <Permitted to="card-trips-history-table.work">
+              <ChooseOfPage cardId={cardId} trips={items} />
+            </Permitted>
+          </>
+        ),
         pageQuery: tripsQuery,
         List: Trips,
         sum: { label: t('trips.colFare'), amounts: ({ items }) => items.map(({ fare }) => fare) },
@@ -38,14 +53,35 @@ export function TripsHistoryScreen() {
   );
 }
 
-function Trips(props: ListProps<TripPage>) {
-  return <TripList {...props} steps={stepsOf(props.cardId)} />;
+/** The marks of the page come beside its trips, with the same filter. */
+const useWorkOfPage = (cardId: number) => workTripsQuery(cardId, useHistory().filter);
+
+function ChooseOfPage({ cardId, trips }: { cardId: number; trips: TripPage['items'] }) {
+  return <ChooseWorkTrips cardId={cardId} trips={trips} query={useWorkOfPage(cardId)} />;
 }
 
+function Trips(props: ListProps<TripPage>) {
+  const t = useT();
+  const { cardId } = props;
+  const isOffered = usePermission('card-trips-history-table.work');
+  const { data, isError } = useQuery({ ...useWorkOfPage(cardId), enabled: isOffered });
+  const forWork = useMemo(() => data && new Set(data.tripIds), [data]);
+  return (
+    <>
+      <TripList {...props} forWork={forWork} steps={stepsOf(cardId, forWork)} />
+      {isError && <Quiet>{t('work.unknown')}</Quiet>}
+    </>
+  );
+}
+
+/** `forWork` has the trips of the page that are for work; it is left out for a trip alone. */
 const stepsOf =
-  (cardId: number) =>
+  (cardId: number, forWork?: ReadonlySet<string>) =>
   (trip: TripDetail): ReactNode => (
     <>
+      <Permitted to="card-trips-history-table.work">
+        <WorkOfTrip cardId={cardId} trip={trip} isForWork={forWork?.has(trip.id)} />
+      </Permitted>
       <ProofOfDay cardId={cardId} startedAt={trip.startedAt} />
       <AskAbout subject={{ kind: 'trip', cardId, trip }} />
     </>

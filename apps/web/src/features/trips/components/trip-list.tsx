@@ -12,10 +12,19 @@ import { FareReason, TripLine, TripStatus, TripTimes } from './trip-cells.tsx';
 import { type StepsOfTrip, TripDetails } from './trip-details.tsx';
 import { TripSummary } from './trip-summary.tsx';
 
-type Props = { page: TripPage; cardId: number; caption: string; steps?: StepsOfTrip };
+type Props = {
+  page: TripPage;
+  cardId: number;
+  caption: string;
+  steps?: StepsOfTrip;
+  /** The trips that are for work, as far as that is known. */
+  forWork?: ReadonlySet<string> | undefined;
+};
+
+const noTrips: ReadonlySet<string> = new Set();
 
 /** The trips of a card, under a heading for each day. The totals are those of the whole day, even if a page shows only a part of it. */
-export function TripList({ page, cardId, caption, steps }: Props) {
+export function TripList({ page, cardId, caption, steps, forWork = noTrips }: Props) {
   const t = useT();
   const formats = useFormats();
   const groupOf = ({ serviceDay }: Trip): RowGroup => ({
@@ -31,9 +40,9 @@ export function TripList({ page, cardId, caption, steps }: Props) {
     <RecordList
       caption={caption}
       records={page.items}
-      columns={columnsOf(t, formats)}
+      columns={columnsOf(t, formats, forWork)}
       groupOf={groupOf}
-      summary={(trip) => <TripSummary trip={trip} />}
+      summary={(trip) => <TripSummary trip={trip} isForWork={forWork.has(trip.id)} />}
       details={{
         nameOf: (trip) => formats.dateTime(trip.startedAt, trip.timeZone),
         render: (trip) => <TripDetails cardId={cardId} tripId={trip.id} at={trip.startedAt} steps={steps} />,
@@ -61,7 +70,7 @@ function totalsOf(totals: TripPage['days'], t: T, { money }: Formats): Pick<RowG
 const shortId = (id: string): string => id.slice(0, 8);
 
 /** The columns of the specification (HIST-01). */
-const columnsOf = (t: T, formats: Formats): Column<Trip>[] => [
+const columnsOf = (t: T, formats: Formats, forWork: ReadonlySet<string>): Column<Trip>[] => [
   {
     id: 'trip',
     header: t('trips.colId'),
@@ -72,6 +81,7 @@ const columnsOf = (t: T, formats: Formats): Column<Trip>[] => [
         <Quiet as="div">
           <TripTimes trip={trip} /> · {shortId(trip.id)}
           {trip.operator && ` · ${trip.operator}`}
+          {forWork.has(trip.id) && ` · ${t('work.forWork')}`}
         </Quiet>
       </>
     ),

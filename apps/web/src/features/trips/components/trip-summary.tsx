@@ -7,11 +7,13 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { FareReason, TripLine, TripStatus, TripTimes } from './trip-cells.tsx';
 import style from './trip-summary.module.css';
 
+type Props = { trip: Trip; hasDay?: boolean; isForWork?: boolean };
+
 /**
  * A trip on one row: which line, from where to where and what it cost; below, when it was and why it was free or cheaper, as in the
  * story of a payment. The status is left out for a finished trip. `hasDay` is for lists that have no headings of days.
  */
-export function TripSummary({ trip, hasDay = false }: { trip: Trip; hasDay?: boolean }) {
+export function TripSummary({ trip, hasDay = false, isForWork = false }: Props) {
   const t = useT();
   const formats = useFormats();
   return (
@@ -34,6 +36,7 @@ export function TripSummary({ trip, hasDay = false }: { trip: Trip; hasDay?: boo
           <FareReason trip={trip} />
           <TripDebt tripId={trip.id} />
           {trip.operator && <span>{trip.operator}</span>}
+          {isForWork && <span>{t('work.forWork')}</span>}
         </div>
       </div>
     </div>
