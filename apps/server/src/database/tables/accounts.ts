@@ -3,8 +3,7 @@ import { all, personal, secret, type TableDeclaration, table, technical, type Ve
 const write: readonly Verb[] = ['select', 'insert', 'update'];
 const withAccount = 'until the account is closed';
 const audit = 'retention.auditMonths';
-const workKept =
-  'retention.travelMonths and one month more, or until the card is unlinked or the account closed';
+const workKept = 'retention.travelMonths and one month more, or until the card is unlinked or the account closed';
 const whose = technical('Whose row it is');
 
 /** Who someone is, and with which cards. */

@@ -38,7 +38,11 @@ const headOf = (t: Pen['t']): CsvCell[] => [
   t('traveldoc.forWork'),
 ];
 
-function cellsOf(pen: Pick<Pen, 't' | 'home'>, { cardName, cardNumber, trip, isForWork }: ProvenTrip, prefix: string): CsvCell[] {
+function cellsOf(
+  pen: Pick<Pen, 't' | 'home'>,
+  { cardName, cardNumber, trip, isForWork }: ProvenTrip,
+  prefix: string,
+): CsvCell[] {
   const { t, home } = pen;
   return [
     trip.serviceDay,

@@ -106,7 +106,12 @@ function writeSums(pen: Pen, { lines, cards, only }: StatementSource): Listing {
   );
   return {
     title: t('travelstatementdoc.sums'),
-    head: [t('receiptdoc.card'), t('travelstatementdoc.month'), t('travelstatementdoc.payments'), ...moneyHead(pen, only)],
+    head: [
+      t('receiptdoc.card'),
+      t('travelstatementdoc.month'),
+      t('travelstatementdoc.payments'),
+      ...moneyHead(pen, only),
+    ],
     rows: sums.map(({ cardName, month, sum: { lines: count, charged, refunded, paid, forWork } }) => [
       cardName,
       formatMonth(month, locale),

@@ -20,8 +20,7 @@ export async function chooseForWork(
   const fares = await readFares(travel, lines);
   const isForWork = await judgeTrips(travel.readDb, passengerId, fares);
   const netOf = new Map<string, number>();
-  for (const { id, srid, netMinor } of fares)
-    if (isForWork.has(id)) netOf.set(srid, (netOf.get(srid) ?? 0) + netMinor);
+  for (const { id, srid, netMinor } of fares) if (isForWork.has(id)) netOf.set(srid, (netOf.get(srid) ?? 0) + netMinor);
   const counted = new Set<string>();
   return lines.flatMap(({ id, cardId, cardName, record: payment }) => {
     const { srid } = payment;
@@ -29,7 +28,9 @@ export async function chooseForWork(
     if (srid === null || amountMinor === undefined) return [];
     const counts = countsTrips(payment) && !counted.has(srid);
     if (counts) counted.add(srid);
-    return [{ id, cardId, cardName, payment, forWork: counts ? { amountMinor, currency: payment.paid.currency } : null }];
+    return [
+      { id, cardId, cardName, payment, forWork: counts ? { amountMinor, currency: payment.paid.currency } : null },
+    ];
   });
 }
 

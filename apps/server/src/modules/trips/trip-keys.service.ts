@@ -82,7 +82,10 @@ export async function readTripFares(
   { readDb }: Pick<TravelReading, 'readDb'>,
   { medium: { mediumId, shownFrom }, srids, from, to }: FareQuestion,
 ): Promise<TripFare[]> {
-  const bounds = { from: laterOf(addMs(from, -windowSlackDays * dayMs), shownFrom), to: addMs(to, longestWindowDays * dayMs) };
+  const bounds = {
+    from: laterOf(addMs(from, -windowSlackDays * dayMs), shownFrom),
+    to: addMs(to, longestWindowDays * dayMs),
+  };
   const rows = await listTripFares(readDb, { mediumId, srids, ...bounds });
   return rows.map((row) => ({
     ...presentKey(row),

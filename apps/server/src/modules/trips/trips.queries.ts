@@ -48,7 +48,12 @@ export const findTripKeys = statement({
     and trip_id = any($tripIds)`,
 });
 
-const fareColumns = { ...keyColumns, srid: notNull(text, 'one of those that were asked for'), fare_minor: bigint, refund_minor: nullable(bigint) };
+const fareColumns = {
+  ...keyColumns,
+  srid: notNull(text, 'one of those that were asked for'),
+  fare_minor: bigint,
+  refund_minor: nullable(bigint),
+};
 
 /** What the trips of these payments cost, and what was refunded of them. A payment has one currency, and so have its trips. */
 export const listTripFares = statement({

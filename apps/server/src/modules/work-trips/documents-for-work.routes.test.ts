@@ -28,7 +28,13 @@ async function workedDay() {
   const trips = [
     await buildTrip(pool, { medium_id, srid, started_at: at('03-03', '12:00:00'), fare_minor: 370 }),
     await buildTrip(pool, { medium_id, srid, started_at: at('03-03', '14:00:00'), fare_minor: 370, refund_minor: 120 }),
-    await buildTrip(pool, { medium_id, srid, started_at: at('03-03', '17:00:00'), fare_minor: 0, fare_reason: 'daily cap' }),
+    await buildTrip(pool, {
+      medium_id,
+      srid,
+      started_at: at('03-03', '17:00:00'),
+      fare_minor: 0,
+      fare_reason: 'daily cap',
+    }),
   ];
   const other = await buildPayment(pool, { medium_id, opened_at: at('03-05', '12:00:00') });
   await buildTrip(pool, { medium_id, srid: other.srid, started_at: at('03-05', '12:00:00') });
@@ -83,7 +89,9 @@ it('both say no_trips_for_work where no trip is for work', async () => {
 });
 
 it('both are refused where the operator withholds the choice of trips for work', async () => {
-  const other = await createTestApp([portalRole], { config: { withheldPermissions: ['card-trips-history-table.work'] } });
+  const other = await createTestApp([portalRole], {
+    config: { withheldPermissions: ['card-trips-history-table.work'] },
+  });
   const { passenger, cards, medium_id } = await passengerWithCard(other);
   await buildTrip(other.pool, { medium_id, started_at: at('03-03') });
 

@@ -23,7 +23,11 @@ async function withTrip() {
   const url = `/public/api/v1/portal/cards/${cards}`;
   const mark = (isForWork: boolean) => {
     const lists = { forWork: isForWork ? [trip_id] : [], notForWork: isForWork ? [] : [trip_id] };
-    return passenger.call({ method: 'POST', url: `${url}/work-trips`, payload: { ...lists, from: at('03-05'), to: at('03-05') } });
+    return passenger.call({
+      method: 'POST',
+      url: `${url}/work-trips`,
+      payload: { ...lists, from: at('03-05'), to: at('03-05') },
+    });
   };
   const rule = (isOn: boolean) => passenger.call({ method: 'PATCH', url: `${url}/work-rule`, payload: { isOn } });
   return { ...known, trip_id, mark, rule, unlink: () => passenger.call({ method: 'DELETE', url }) };

@@ -57,7 +57,10 @@ describe('trips for work', () => {
       await buildTrip(pool, { medium_id, started_at: at('03-04') }),
     ];
 
-    const answer = await mark(passenger, cards, { forWork: [old.trip_id, newest.trip_id], notForWork: [middle.trip_id] });
+    const answer = await mark(passenger, cards, {
+      forWork: [old.trip_id, newest.trip_id],
+      notForWork: [middle.trip_id],
+    });
 
     expect(answer.statusCode).toBe(204);
     expect(await listed(passenger, cards)).toEqual([newest.trip_id, old.trip_id]);

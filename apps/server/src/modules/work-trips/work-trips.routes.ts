@@ -18,5 +18,7 @@ export const workTripRoutes: FastifyPluginAsync = async (app) => {
 
   handle(app, getWorkRule, async ({ params, passenger }) => readRule(app.travel.readDb, passenger, params.cardId));
 
-  handle(app, changeWorkRule, async ({ params, body, passenger }) => changeRule(context, passenger, { ...body, ...params }));
+  handle(app, changeWorkRule, async ({ params, body, passenger }) =>
+    changeRule(context, passenger, { ...body, ...params }),
+  );
 };

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TripSummary } from '@tapfolio/contracts/trips.ts';
 import { useState } from 'react';
-import { useT } from '../../../lib/i18n.ts';
+import { type LazyText, useT } from '../../../lib/i18n.ts';
 import { refusalFrom } from '../../../lib/refusal.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { placesText } from '../../../passenger/trip-places.ts';
@@ -32,6 +32,8 @@ export function WorkTripsDialog({ cardId, trips, query: options, isOpen, onClose
   );
 }
 
+const movedText: LazyText = (t) => t('work.moved');
+
 type FormProps = {
   cardId: number;
   trips: readonly TripSummary[];
@@ -61,7 +63,7 @@ function WorkTripsForm({ cardId, trips, known, onDone }: FormProps) {
     refusal: (error) =>
       refusalFrom(error, {
         form: ['NWA0037'],
-        words: { NWA0037: (now) => now('work.moved') },
+        words: { NWA0037: movedText },
         title: (now) => now('work.failed'),
       }),
   });
