@@ -3,7 +3,6 @@ import { all, personal, secret, type TableDeclaration, table, technical, type Ve
 const write: readonly Verb[] = ['select', 'insert', 'update'];
 const withAccount = 'until the account is closed';
 const audit = 'retention.auditMonths';
-const workKept = 'retention.travelMonths and one month more, or until the card is unlinked or the account closed';
 const whose = technical('Whose row it is');
 
 /** Who someone is, and with which cards. */
@@ -98,45 +97,6 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
       payment_id: personal('Of which unpaid fare it told', 'paymentId'),
       refused_at: personal('When it told that the card is refused', 'refusedAt'),
       accepted_at: personal('When it was told that the card is accepted again', 'acceptedAt'),
-    },
-  }),
-  work_rules: table({
-    distribution: 'local',
-    rights: {
-      auth: ['select', 'delete'],
-      portal: ['select', 'insert', { update: ['ends_at'] }],
-      // Who locks a row must be able to change it.
-      worker: [{ select: ['passenger_id', 'card_id', 'starts_at', 'ends_at'], update: ['ends_at'] }, 'delete'],
-    },
-    retention: workKept,
-    owner: 'passenger_id',
-    onAnonymise: 'delete',
-    exportAs: 'workRules',
-    columns: {
-      passenger_id: whose,
-      card_id: personal('With which card all new trips were for work', 'cardId'),
-      starts_at: personal('From when on', 'startsAt'),
-      ends_at: personal('Until when', 'endsAt'),
-    },
-  }),
-  work_marks: table({
-    distribution: 'local',
-    rights: {
-      auth: ['select', 'delete'],
-      portal: ['select', 'insert', { update: ['card_id', 'started_at', 'is_for_work'] }, 'delete'],
-      worker: [{ select: ['passenger_id', 'trip_id', 'started_at'], update: ['started_at'] }, 'delete'],
-    },
-    retention: workKept,
-    owner: 'passenger_id',
-    onAnonymise: 'delete',
-    exportAs: 'workMarks',
-    pageBy: { trip_id: 'uuid' },
-    columns: {
-      passenger_id: whose,
-      trip_id: personal('Which trip', 'tripId'),
-      card_id: personal('With which card it was made', 'cardId'),
-      started_at: personal('When it began; how long the mark is kept', 'startedAt'),
-      is_for_work: personal('Whether the passenger made it for work', 'isForWork'),
     },
   }),
   card_claims: table({

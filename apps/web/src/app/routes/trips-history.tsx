@@ -12,7 +12,6 @@ import { ChooseWorkTrips } from '../../features/work-trips/components/choose-wor
 import { WorkOfTrip } from '../../features/work-trips/components/work-of-trip.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { usePermission } from '../../passenger/permissions.ts';
-import { Permitted } from '../../passenger/permitted.tsx';
 import { TripsIcon } from '../../ui/icons.tsx';
 import { Quiet } from '../../ui/layout.tsx';
 import type { ListProps } from '../history/history-kind.ts';
@@ -37,9 +36,7 @@ export function TripsHistoryScreen() {
         document: (range, cardId, { items }) => (
           <>
             <TravelProof cardId={cardId} range={range} />
-            <Permitted to="card-trips-history-table.work">
-              <ChooseOfPage cardId={cardId} trips={items} />
-            </Permitted>
+            <ChooseOfPage cardId={cardId} trips={items} />
           </>
         ),
         pageQuery: tripsQuery,
@@ -79,9 +76,7 @@ const stepsOf =
   (cardId: number, forWork?: ReadonlySet<string>) =>
   (trip: TripDetail): ReactNode => (
     <>
-      <Permitted to="card-trips-history-table.work">
-        <WorkOfTrip cardId={cardId} trip={trip} isForWork={forWork?.has(trip.id)} />
-      </Permitted>
+      <WorkOfTrip cardId={cardId} trip={trip} isForWork={forWork?.has(trip.id)} />
       <ProofOfDay cardId={cardId} startedAt={trip.startedAt} />
       <AskAbout subject={{ kind: 'trip', cardId, trip }} />
     </>

@@ -2,6 +2,7 @@ import type { TripSummary } from '@tapfolio/contracts/trips.ts';
 import { Suspense, useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
+import { Permitted } from '../../../passenger/permitted.tsx';
 import { Boundary } from '../../../ui/boundary.tsx';
 import { OpeningButton } from '../../../ui/opening-button.tsx';
 import type { workTripsQuery } from '../api/list-work-trips.ts';
@@ -27,7 +28,7 @@ export function ChooseWorkTrips(choice: ChoiceProps) {
     setOpen(true);
   };
   return (
-    <>
+    <Permitted to="card-trips-history-table.work">
       <OpeningButton variant="quiet" load={loadDialog} onOpen={handleOpen}>
         {t('work.choose')}
       </OpeningButton>
@@ -38,6 +39,6 @@ export function ChooseWorkTrips(choice: ChoiceProps) {
           </Suspense>
         </Boundary>
       )}
-    </>
+    </Permitted>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { handleError } from '../../../lib/errors.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
+import { Permitted } from '../../../passenger/permitted.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { workOfTripQuery } from '../api/list-work-trips.ts';
 import { markWorkTrips, type WorkTrip } from '../api/mark-work-trips.ts';
@@ -15,7 +16,15 @@ type Props = {
 };
 
 /** Says in the details of a trip that it is for work, or that it is not. */
-export function WorkOfTrip({ cardId, trip, isForWork: known }: Props) {
+export function WorkOfTrip(props: Props) {
+  return (
+    <Permitted to="card-trips-history-table.work">
+      <MarkButton {...props} />
+    </Permitted>
+  );
+}
+
+function MarkButton({ cardId, trip, isForWork: known }: Props) {
   const t = useT();
   const queries = useQueryClient();
   const { data, isPending } = useQuery({ ...workOfTripQuery(cardId, trip), enabled: known === undefined });
