@@ -12271,49 +12271,6 @@ from
 where
   passenger_id = $owner;
 
--- export.work_rules
---   values: $owner uuid
---   row: item text, key text[]
-select
-  json_build_object(
-    'cardId',
-    card_id,
-    'startsAt',
-    replace((starts_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
-    'endsAt',
-    replace((ends_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
-  )::text as item,
-  array[]::text[] as key
-from
-  work_rules
-where
-  passenger_id = $owner;
-
--- export.work_marks
---   values: $owner uuid, $after text[]
---   row: item text, key text[]
-select
-  json_build_object(
-    'tripId',
-    trip_id,
-    'cardId',
-    card_id,
-    'startedAt',
-    replace((started_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
-    'isForWork',
-    is_for_work
-  )::text as item,
-  array[trip_id::text]::text[] as key
-from
-  work_marks
-where
-  passenger_id = $owner
-  and (trip_id) > (($after::text[]) [1]::uuid)
-order by
-  trip_id
-limit
-  500;
-
 -- export.card_claims
 --   values: $owner uuid
 --   row: item text, key text[]
@@ -12461,6 +12418,49 @@ where
   and (event_id) > (($after::text[]) [1]::bigint)
 order by
   event_id
+limit
+  500;
+
+-- export.work_rules
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object(
+    'cardId',
+    card_id,
+    'startsAt',
+    replace((starts_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'endsAt',
+    replace((ends_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[]::text[] as key
+from
+  work_rules
+where
+  passenger_id = $owner;
+
+-- export.work_marks
+--   values: $owner uuid, $after text[]
+--   row: item text, key text[]
+select
+  json_build_object(
+    'tripId',
+    trip_id,
+    'cardId',
+    card_id,
+    'startedAt',
+    replace((started_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'isForWork',
+    is_for_work
+  )::text as item,
+  array[trip_id::text]::text[] as key
+from
+  work_marks
+where
+  passenger_id = $owner
+  and (trip_id) > (($after::text[]) [1]::uuid)
+order by
+  trip_id
 limit
   500;
 
@@ -13413,18 +13413,6 @@ delete from card_news
 where
   passenger_id = $passengerId;
 
--- privacy.empty.work_rules
---   values: $passengerId uuid
-delete from work_rules
-where
-  passenger_id = $passengerId;
-
--- privacy.empty.work_marks
---   values: $passengerId uuid
-delete from work_marks
-where
-  passenger_id = $passengerId;
-
 -- privacy.empty.card_claims
 --   values: $passengerId uuid
 delete from card_claims
@@ -13446,6 +13434,18 @@ where
 -- privacy.empty.favourites
 --   values: $passengerId uuid
 delete from favourites
+where
+  passenger_id = $passengerId;
+
+-- privacy.empty.work_rules
+--   values: $passengerId uuid
+delete from work_rules
+where
+  passenger_id = $passengerId;
+
+-- privacy.empty.work_marks
+--   values: $passengerId uuid
+delete from work_marks
 where
   passenger_id = $passengerId;
 
