@@ -5,6 +5,7 @@ import { buildCard } from '../../../test/factories/cards.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { beginHolding } from '../../../test/row-queue.ts';
 import { at, passengerWithCard } from '../../../test/travel-documents.ts';
+import { askAtOnce, whileBusy } from '../../../test/while-busy.ts';
 import { sweepExpired } from '../../jobs/sweep-expired.job.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { authRole } from '../../roles/auth.ts';
@@ -41,7 +42,8 @@ it(`a trip marked, unmarked and ruled from several tabs while its card is unlink
     const { passenger, mark, rule, unlink } = await withTrip();
     await buildCard(pool, { passenger_id: passenger.passengerId });
 
-    const answers = await Promise.all([mark(true), rule(true), unlink(), mark(true), rule(false), mark(false)]);
+    const acts = [() => mark(true), () => rule(true), unlink, () => mark(true), () => rule(false), () => mark(false)];
+    const answers = await Promise.all(acts.map((act) => whileBusy(act)));
 
     for (const { statusCode } of answers) expect([200, 204, 404]).toContain(statusCode);
     expect(await countOf('work_marks', passenger.passengerId)).toBe(0);
@@ -53,8 +55,8 @@ it(`a rule turned on by two tabs at once is one rule, and off it has one end, in
   await everyRound(testApp, async () => {
     const { passenger, rule } = await withTrip();
 
-    const on = await Promise.all([rule(true), rule(true), rule(true)]);
-    const off = await Promise.all([rule(false), rule(false)]);
+    const on = await askAtOnce(3, () => rule(true));
+    const off = await askAtOnce(2, () => rule(false));
 
     expect(new Set(on.map((answer) => answer.json().since)).size).toBe(1);
     expect(off.map((answer) => answer.json())).toEqual([{ since: null }, { since: null }]);

@@ -1,22 +1,13 @@
-import type { TripSummary } from '@tapfolio/contracts/trips.ts';
 import { Suspense, useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { Boundary } from '../../../ui/boundary.tsx';
 import { OpeningButton } from '../../../ui/opening-button.tsx';
-import type { workTripsQuery } from '../api/list-work-trips.ts';
+import type { ChoiceProps } from './work-trips-dialog.tsx';
 
 const loadDialog = async () => (await import('./work-trips-dialog.tsx')).WorkTripsDialog;
 const WorkTripsDialog = lazyPart(loadDialog);
-
-export type ChoiceProps = {
-  cardId: number;
-  /** The trips of the page. */
-  trips: readonly TripSummary[];
-  /** Which of them are for work. */
-  query: ReturnType<typeof workTripsQuery>;
-};
 
 /** Offers to choose which trips of a page are for work. */
 export function ChooseWorkTrips(choice: ChoiceProps) {

@@ -14,8 +14,16 @@ import { FormActions } from '../../../ui/form-actions.tsx';
 import { Row } from '../../../ui/layout.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { useForm } from '../../../ui/use-form.ts';
+import type { workTripsQuery } from '../api/list-work-trips.ts';
 import { markWorkTrips } from '../api/mark-work-trips.ts';
-import type { ChoiceProps } from './choose-work-trips.tsx';
+
+export type ChoiceProps = {
+  cardId: number;
+  /** The trips of the page. */
+  trips: readonly TripSummary[];
+  /** Which of them are for work. */
+  query: ReturnType<typeof workTripsQuery>;
+};
 
 type Props = ChoiceProps & { isOpen: boolean; onClose: () => void };
 
