@@ -1968,6 +1968,44 @@ grant delete, insert, select, update on trips to tapfolio_feed;
 grant select on trips to tapfolio_portal;
 grant select (medium_id, started_at, trip_id, srid, fare_minor, currency, refund_reason, refund_minor), update (refund_reason, refund_minor) on trips to tapfolio_worker;
 
+create table work_marks (
+  passenger_id uuid not null,
+  trip_id uuid not null,
+  card_id integer not null,
+  started_at timestamp with time zone not null,
+  is_for_work boolean not null,
+  constraint work_marks__pk PRIMARY KEY (passenger_id, trip_id),
+  constraint work_marks__card_id_fk FOREIGN KEY (passenger_id, card_id) REFERENCES cards(passenger_id, card_id) ON DELETE CASCADE
+);
+CREATE INDEX work_marks__card_id ON public.work_marks USING btree (passenger_id, card_id);
+CREATE INDEX work_marks__started_at ON public.work_marks USING btree (started_at);
+comment on table work_marks is 'Trips of which a passenger says the contrary of what the rule of the card says';
+comment on column work_marks.card_id is 'The card that had the trip when it was marked';
+comment on column work_marks.started_at is 'When the trip began as it was known then; says how long the mark is kept, and nothing else';
+grant delete, select on work_marks to tapfolio_auth;
+grant delete, insert, select, update (card_id, started_at, is_for_work) on work_marks to tapfolio_portal;
+grant delete, select (passenger_id, trip_id, started_at), update (started_at) on work_marks to tapfolio_worker;
+
+create table work_rules (
+  passenger_id uuid not null,
+  card_id integer not null,
+  starts_at timestamp with time zone default clock_timestamp() not null,
+  ends_at timestamp with time zone,
+  constraint work_rules__pk PRIMARY KEY (passenger_id, card_id, starts_at),
+  constraint work_rules__card_id_fk FOREIGN KEY (passenger_id, card_id) REFERENCES cards(passenger_id, card_id) ON DELETE CASCADE,
+  constraint work_rules__ends_at CHECK ((ends_at >= starts_at))
+);
+CREATE INDEX work_rules__ends_at ON public.work_rules USING btree (ends_at);
+CREATE UNIQUE INDEX work_rules__open ON public.work_rules USING btree (passenger_id, card_id) WHERE (ends_at IS NULL);
+comment on table work_rules is 'Times in which all new trips with a card are for work';
+comment on column work_rules.card_id is 'The card in the list of the passenger, with all its media';
+comment on column work_rules.starts_at is 'Trips that begin from then on are for work';
+comment on column work_rules.ends_at is 'Trips that begin from then on are not; null while the rule is on';
+comment on index work_rules__open is 'A card has one rule that is on';
+grant delete, select on work_rules to tapfolio_auth;
+grant insert, select, update (ends_at) on work_rules to tapfolio_portal;
+grant delete, select (passenger_id, card_id, starts_at, ends_at), update (ends_at) on work_rules to tapfolio_worker;
+
 create view bank_faults as
  SELECT 'bank_refuses_all'::text AS rule,
     operator_code AS subject,

@@ -12536,6 +12536,49 @@ order by
 limit
   500;
 
+-- export.work_rules
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object(
+    'cardId',
+    card_id,
+    'startsAt',
+    replace((starts_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'endsAt',
+    replace((ends_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[]::text[] as key
+from
+  work_rules
+where
+  passenger_id = $owner;
+
+-- export.work_marks
+--   values: $owner uuid, $after text[]
+--   row: item text, key text[]
+select
+  json_build_object(
+    'tripId',
+    trip_id,
+    'cardId',
+    card_id,
+    'startedAt',
+    replace((started_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'isForWork',
+    is_for_work
+  )::text as item,
+  array[trip_id::text]::text[] as key
+from
+  work_marks
+where
+  passenger_id = $owner
+  and (trip_id) > (($after::text[]) [1]::uuid)
+order by
+  trip_id
+limit
+  500;
+
 -- export.credentials
 --   values: $owner uuid
 --   row: item text, key text[]
@@ -13512,6 +13555,18 @@ where
 -- privacy.empty.favourites
 --   values: $passengerId uuid
 delete from favourites
+where
+  passenger_id = $passengerId;
+
+-- privacy.empty.work_rules
+--   values: $passengerId uuid
+delete from work_rules
+where
+  passenger_id = $passengerId;
+
+-- privacy.empty.work_marks
+--   values: $passengerId uuid
+delete from work_marks
 where
   passenger_id = $passengerId;
 
@@ -18116,6 +18171,58 @@ order by
 limit
   $rows;
 
+-- trips.listKeys
+--   values: $mediumId uuid, $from timestamp with time zone, $before timestamp with time zone, $beforeId uuid
+--     $rows bigint
+--   row: trip_id uuid, started_at timestamp with time zone
+select
+  trip_id,
+  started_at
+from
+  trips
+where
+  medium_id = $mediumId
+  and started_at >= $from
+  and started_at <= $before
+  and (started_at, trip_id) < ($before, $beforeId)
+order by
+  started_at desc,
+  trip_id desc
+limit
+  $rows;
+
+-- trips.findKeys
+--   values: $mediumId uuid, $tripIds uuid[], $from timestamp with time zone, $to timestamp with time zone
+--   row: trip_id uuid, started_at timestamp with time zone
+select
+  trip_id,
+  started_at
+from
+  trips
+where
+  medium_id = $mediumId
+  and started_at >= $from
+  and started_at <= $to
+  and trip_id = any ($tripIds);
+
+-- trips.listFares
+--   values: $mediumId uuid, $srids text[], $from timestamp with time zone, $to timestamp with time zone
+--   row: trip_id uuid, started_at timestamp with time zone, srid text, fare_minor bigint
+--     refund_minor bigint or null
+select
+  trip_id,
+  started_at,
+  srid,
+  fare_minor,
+  refund_minor
+from
+  trips
+where
+  medium_id = $mediumId
+  and started_at >= $from
+  and started_at <= $to
+  and srid = any ($srids);
+
 -- trips.sumDays
 --   values: $mediumId uuid, $from timestamp with time zone, $fromId uuid, $to timestamp with time zone, $toId uuid
 --   row: service_day date, currency character, trips integer, fare_minor bigint
@@ -18377,6 +18484,131 @@ where
   and not is_sso_shadow_user
 returning
   passenger_id;
+
+-- ===== modules/work-trips/work-trips.queries.ts =====
+
+-- workTrips.findOwnCard
+--   values: $passengerId uuid, $cardId integer
+select
+from
+  cards
+where
+  passenger_id = $passengerId
+  and card_id = $cardId
+  and successor_card_id is null;
+
+-- workTrips.listMarks
+--   values: $passengerId uuid, $tripIds uuid[]
+--   row: trip_id uuid, is_for_work boolean
+select
+  trip_id,
+  is_for_work
+from
+  work_marks
+where
+  passenger_id = $passengerId
+  and trip_id = any ($tripIds);
+
+-- workTrips.listRules
+--   values: $passengerId uuid
+--   row: card_id integer, starts_at timestamp with time zone, ends_at timestamp with time zone or null
+select
+  card_id,
+  starts_at,
+  ends_at
+from
+  work_rules
+where
+  passenger_id = $passengerId
+order by
+  card_id,
+  starts_at;
+
+-- workTrips.putMarks
+--   values: $passengerId uuid, $cardId integer, $tripIds uuid[], $startedAt timestamp with time zone[]
+--     $isForWork boolean[]
+insert into
+  work_marks (passenger_id, trip_id, card_id, started_at, is_for_work)
+select
+  $passengerId,
+  trip_id,
+  $cardId,
+  started_at,
+  is_for_work
+from
+  unnest($tripIds::uuid[], $startedAt::timestamptz[], $isForWork::boolean[]) as wanted (trip_id, started_at, is_for_work)
+on conflict (passenger_id, trip_id) do update
+set
+  card_id = excluded.card_id,
+  started_at = excluded.started_at,
+  is_for_work = excluded.is_for_work;
+
+-- workTrips.deleteMarks
+--   values: $passengerId uuid, $tripIds uuid[]
+delete from work_marks
+where
+  passenger_id = $passengerId
+  and trip_id = any ($tripIds);
+
+-- workTrips.beginRule
+--   values: $passengerId uuid, $cardId integer
+insert into
+  work_rules (passenger_id, card_id)
+values
+  ($passengerId, $cardId)
+on conflict (passenger_id, card_id)
+where
+  ends_at is null do nothing;
+
+-- workTrips.endRule
+--   values: $passengerId uuid, $cardId integer
+update work_rules
+set
+  ends_at = greatest(clock_timestamp(), starts_at)
+where
+  passenger_id = $passengerId
+  and card_id = $cardId
+  and ends_at is null;
+
+-- workTrips.deleteOldMarks
+--   values: $monthsToKeep integer
+with
+  old as (
+    select
+      passenger_id,
+      trip_id
+    from
+      work_marks
+    where
+      started_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+    for update
+      skip locked
+  )
+delete from work_marks using old
+where
+  work_marks.passenger_id = old.passenger_id
+  and work_marks.trip_id = old.trip_id;
+
+-- workTrips.deleteOldRules
+--   values: $monthsToKeep integer
+with
+  old as (
+    select
+      passenger_id,
+      card_id,
+      starts_at
+    from
+      work_rules
+    where
+      ends_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+    for update
+      skip locked
+  )
+delete from work_rules using old
+where
+  work_rules.passenger_id = old.passenger_id
+  and work_rules.card_id = old.card_id
+  and work_rules.starts_at = old.starts_at;
 
 -- ===== plugins/idempotency-keys.queries.ts =====
 

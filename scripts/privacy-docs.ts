@@ -7,6 +7,7 @@ import { portalTables } from '../apps/server/src/database/tables/portal.ts';
 import { signInTables } from '../apps/server/src/database/tables/sign-ins.ts';
 import type { TableDeclaration } from '../apps/server/src/database/tables/table.ts';
 import { travelTables } from '../apps/server/src/database/tables/travel.ts';
+import { workTables } from '../apps/server/src/database/tables/trips-for-work.ts';
 import { unpaidFareTables } from '../apps/server/src/database/tables/unpaid-fares.ts';
 import { writeOrCheck } from './lib/generated-file.ts';
 
@@ -77,7 +78,7 @@ function tableOf([name, rules]: [string, TableDeclaration]): string {
 }
 
 const sections = {
-  Accounts: { ...accountTables, ...signInTables },
+  Accounts: { ...accountTables, ...workTables, ...signInTables },
   Travel: { ...travelTables, ...lookupTables },
   Payments: { ...paymentTables, ...unpaidFareTables },
   'The portal itself': portalTables,

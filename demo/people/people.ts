@@ -43,6 +43,8 @@ export interface DemoPerson {
   isRefunded?: boolean;
   /** True if the person has asked the operator about a trip and about a payment of the first card. The first one is answered. */
   hasAsked?: boolean;
+  /** True if the person has marked the newest trip of the first card as for work. */
+  travelsForWork?: boolean;
   /** The owner whose first card this person claims, and the claimant's name for it. */
   claims?: { email: string; name: string };
   /** The state of the account, if it is not open. */
@@ -63,10 +65,11 @@ const refusing = (declineCode: DeclineCode): FaultWish => ({ fault: 'decline', d
 export const people: DemoPerson[] = [
   {
     kind: 'Fresh',
-    shows: 'a first week in the city, with two trips',
+    shows: 'a first week in the city, with two trips, of which one is for work',
     email: 'noah@port-lumiere.example',
     language: 'en_CA',
     cards: [{ name: 'My card', medium: plastic('noah', 'VISA', '4821'), habit: firstTrips }],
+    travelsForWork: true,
   },
   {
     kind: 'Regular',

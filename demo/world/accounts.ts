@@ -7,6 +7,7 @@ import { type DemoPerson, demoPassword } from '../people/people.ts';
 import { createPassengerClient, type PassengerClient, Refusal } from './passenger-client.ts';
 import { signInThroughProvider } from './provider-sign-in.ts';
 import { askQuestions } from './questions.ts';
+import { markForWork } from './work-trips.ts';
 
 /** A line of a card's bank statement. With it, the holder proves that the card is theirs. */
 export interface StatementLine {
@@ -44,10 +45,12 @@ export async function openAccount(
   const { cards, favourites } = account ?? (await register(options, person));
   const missingCards = person.cards.filter(({ name }) => !cards.includes(name));
   const missingFavourites = (person.favourites ?? []).filter(({ name }) => !favourites.includes(name));
-  if (missingCards.length === 0 && missingFavourites.length === 0) return;
+  const marksTrips = account === undefined && person.travelsForWork === true;
+  if (missingCards.length === 0 && missingFavourites.length === 0 && !marksTrips) return;
   const client = await signIn(address, person);
   for (const { medium, name } of missingCards) await client.call('linkCard', { ...options.statementOf(medium), name });
   if (missingFavourites.length > 0) await chooseFavourites(client, missingFavourites);
+  if (marksTrips) await markForWork(client);
   if (person.hasAsked) await askQuestions(client, options.questionDesk);
 }
 

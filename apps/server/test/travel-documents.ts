@@ -24,6 +24,7 @@ interface Asked {
   to?: string;
   format?: string;
   language?: string;
+  only?: 'work';
 }
 
 type AskForDocument = (passenger: SignedIn, asked: Asked) => ReturnType<SignedIn['call']>;

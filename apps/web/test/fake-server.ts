@@ -137,6 +137,9 @@ export function startServer(): void {
   server.answer('listDoubtfulTrips', () => ({ items: [] }));
   // Where the portal takes questions, the details of trips and payments ask for them.
   server.answer('listQuestions', () => ({ items: [] }));
+  // The list of trips and the view of a card ask what is for work.
+  server.answer('listWorkTrips', () => ({ tripIds: [] }));
+  server.answer('getWorkRule', () => ({ since: null }));
   received.length = 0;
   problems.length = 0;
   isReached = true;

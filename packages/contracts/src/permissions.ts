@@ -16,7 +16,12 @@ export const passengerPermissions = {
     'card-add.link',
     'card-add.claim',
   ],
-  trips: [...tripScreens, 'card-trips-history-table.proof', 'card-trips-history-table.ask'],
+  trips: [
+    ...tripScreens,
+    'card-trips-history-table.proof',
+    'card-trips-history-table.ask',
+    'card-trips-history-table.work',
+  ],
   payments: [
     ...paymentScreens,
     'card-payments-history-table.receipt',
@@ -67,6 +72,7 @@ export const goesWith: Readonly<Partial<Record<PermissionEntry, PermissionEntry>
   'card-payments-history-table.statement': 'card-payments-history-table',
   'card-trips-history-table.proof': 'card-trips-history-table',
   'card-trips-history-table.ask': 'card-trips-history-table',
+  'card-trips-history-table.work': 'card-trips-history-table',
   'card-payments-history-table.ask': 'card-payments-history-table',
   // The others are offered on this screen only.
   'card.rename': 'card',

@@ -18,6 +18,7 @@ import * as spend from './spend.ts';
 import * as travelProof from './travel-proof.ts';
 import * as travelStatement from './travel-statement.ts';
 import * as trips from './trips.ts';
+import * as workTrips from './work-trips.ts';
 
 export const portalModules = [
   announcements,
@@ -39,6 +40,7 @@ export const portalModules = [
   travelProof,
   travelStatement,
   trips,
+  workTrips,
 ] as const;
 
 /** The calls of the role `portal`. */

@@ -29,6 +29,8 @@ export const documentQuery = z
     cards: cardIds,
     /** The type of the file. */
     format: documentFormat,
+    /** `work`: only trips that are for work, and payments with such trips. Absent for all. */
+    only: z.optional(z.enum(['work'])),
   })
   .check(z.refine(({ from, to }) => from <= to, { path: ['to'], error: 'is before from' }));
 export type DocumentQuery = z.output<typeof documentQuery>;

@@ -11,6 +11,10 @@ export const codes = {
     details: details<{ days: number; trips: number }>(),
   },
   travel_proof_empty: { status: 404, means: 'The cards have no trips in the period of a proof of travel.' },
+  no_trips_for_work: {
+    status: 404,
+    means: 'No trip in the period of the document is for work, and only those were asked for.',
+  },
 } as const satisfies CatalogueEntries;
 
 export const downloadTravelProof = defineCall({
@@ -23,6 +27,6 @@ export const downloadTravelProof = defineCall({
   tag: 'trips',
   summary: "The trips of some days with some of the passenger's cards, with times and stops, as one PDF or CSV",
   query: documentQuery,
-  refuses: [systemCodes.card.unknown, 'NWA0011', 'travel_proof_too_long', 'travel_proof_empty'],
+  refuses: [systemCodes.card.unknown, 'NWA0011', 'travel_proof_too_long', 'travel_proof_empty', 'no_trips_for_work'],
   answers: { 200: documentAnswer },
 });

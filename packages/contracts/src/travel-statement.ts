@@ -24,6 +24,12 @@ export const downloadTravelStatement = defineCall({
   tag: 'receipts',
   summary: "The payments of a period with some of the passenger's cards, as one PDF or CSV",
   query: documentQuery,
-  refuses: [systemCodes.card.unknown, 'NWA0011', 'travel_statement_too_long', 'travel_statement_empty'],
+  refuses: [
+    systemCodes.card.unknown,
+    'NWA0011',
+    'travel_statement_too_long',
+    'travel_statement_empty',
+    'no_trips_for_work',
+  ],
   answers: { 200: documentAnswer },
 });

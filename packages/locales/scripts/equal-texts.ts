@@ -22,7 +22,7 @@ const inLanguage: Readonly<Partial<Record<Locale, readonly string[]>>> = {
   de_DE: ['Status', 'Name', 'Filter', 'Bus', 'Version {version}', 'Check-in', 'Check-out', '(optional)'],
   sk_SK: ['Metro', 'Filter'],
   pl_PL: ['Status', 'Metro'],
-  it_IT: ['Password', 'Tram', 'Home', 'Account', 'Privacy', 'Check-in', 'Check-out'],
+  it_IT: ['Password', 'No', 'Tram', 'Home', 'Account', 'Privacy', 'Check-in', 'Check-out'],
 };
 
 /** True if a translation may be the same as the English text: names, shared words, or no words at all. */

@@ -14,6 +14,7 @@ import { deleteStaleProofs } from '../modules/second-factors/passkey-answers.ser
 import { deleteEndedSessions } from '../modules/sessions/sessions.service.ts';
 import { deleteStaleFlows } from '../modules/single-sign-on/single-sign-on.service.ts';
 import { deleteEndedThrottles } from '../modules/throttles/throttles.service.ts';
+import { deleteOldWork } from '../modules/work-trips/work-trips.service.ts';
 import type { Using } from '../plugins/context.ts';
 import { deleteGivenUp } from '../queue/jobs.queries.ts';
 import { farWaits } from './far-waits.ts';
@@ -24,7 +25,7 @@ import { farWaits } from './far-waits.ts';
  * @throws AggregateError with the failures, after all steps.
  */
 export async function sweepExpired({ pool, config }: Using<'pool' | 'config'>): Promise<void> {
-  const { auditMonths } = config.retention;
+  const { auditMonths, travelMonths } = config.retention;
   const steps: Step[] = [
     ['expired registrations', () => deleteExpiredRegistrations(pool)],
     ['expired links for a new password', () => deleteExpiredResets(pool)],
@@ -37,6 +38,7 @@ export async function sweepExpired({ pool, config }: Using<'pool' | 'config'>): 
     ['old claims of cards', () => deleteOldClaims(pool)],
     ['old news of cards', () => deleteOldCardNews(pool)],
     ['old questions', () => deleteOldQuestions(pool)],
+    ['old marks of trips', () => deleteOldWork(pool, travelMonths)],
     ['jobs that were given up', () => deleteGivenUp(pool)],
     ['old keys of calls', () => deleteOldCallKeys(pool)],
     ['old events of the bank', () => deleteOldBankEvents(pool)],

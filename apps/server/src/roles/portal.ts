@@ -14,6 +14,7 @@ import { portalConfigRoutes } from '../modules/settings/portal-config.routes.ts'
 import { spendRoutes } from '../modules/spend/spend.routes.ts';
 import { readTravel } from '../modules/travel/reading.ts';
 import { tripRoutes } from '../modules/trips/trips.routes.ts';
+import { workTripRoutes } from '../modules/work-trips/work-trips.routes.ts';
 import { actAs } from '../plugins/context.ts';
 import { refuseUnserved } from '../plugins/route-access.ts';
 import { documentRoutes } from './portal-documents.ts';
@@ -32,6 +33,7 @@ export const portalRole: HttpRole = async (app) => {
   await app.register(spendRoutes);
   await app.register(tripRoutes);
   await app.register(doubtfulTripRoutes);
+  await app.register(workTripRoutes);
   await app.register(moneyRoutes);
   await app.register(documentRoutes);
   await app.register(questionRoutes);

@@ -3,6 +3,7 @@ import type { SignedIn, TestApp } from '../build-app.ts';
 import { claimedCard, claimsOf, claimsUrl, takenCard } from '../claims.ts';
 import { buildCard } from '../factories/cards.ts';
 import { buildSalesPackage } from '../factories/sales-packages.ts';
+import { buildTrip } from '../factories/trips.ts';
 import { paidReference } from '../linking.ts';
 import type { Clicks } from './click.ts';
 
@@ -81,6 +82,17 @@ export function clicksOfCards(app: Pick<TestApp, 'pool' | 'signIn'>): Clicks {
       const { passenger, add } = await withPackage();
       const { id } = (await add()).json();
       return { ask: act(passenger, 'DELETE', `${portal}/favourites/${id}`), answers: { 204: 1, TM0176: 19 } };
+    },
+    markWorkTrips: async () => {
+      const { passenger, card, url } = await withCard();
+      const at = '2026-03-02T16:00:00Z';
+      const { trip_id } = await buildTrip(pool, { medium_id: card.medium_id, started_at: at });
+      const body = { forWork: [trip_id], notForWork: [], from: at, to: at };
+      return { ask: act(passenger, 'POST', `${url}/work-trips`, body), answers: all };
+    },
+    changeWorkRule: async () => {
+      const { passenger, url } = await withCard();
+      return { ask: act(passenger, 'PATCH', `${url}/work-rule`, { isOn: true }), answers: { 200: 20 } };
     },
   };
 }

@@ -68,6 +68,8 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'cardNews.deleteOld': sweep,
   'questions.listAsked': 'what the operator is asked, by all passengers; it is not told by whom',
   'questions.deleteOld': sweep,
+  'workTrips.deleteOldMarks': sweep,
+  'workTrips.deleteOldRules': sweep,
   'retention.delete.feed_quarantine': retention,
   'retention.delete.feed_waiting': retention,
   'retention.delete.feed_pieces': retention,

@@ -8,6 +8,7 @@ import { activeTicketsQuery } from '../features/products/api/list-active-tickets
 import { questionsQuery } from '../features/questions/api/list-questions.ts';
 import { secondFactorsQuery } from '../features/second-factors/api/list-second-factors.ts';
 import { weeklySpendQuery } from '../features/trips/api/get-spend.ts';
+import { workRuleQuery } from '../features/work-trips/api/work-rule.ts';
 import { currentLocale } from '../lib/i18n.ts';
 import { portalConfig } from '../lib/portal-config.ts';
 import { doubtfulTripsQuery } from '../passenger/doubtful-trips.ts';
@@ -43,7 +44,7 @@ const starts: Partial<Record<RouteName, (wanted: Wanted) => void>> = {
     const { id } = readCardSearch(search);
     void queries.prefetchQuery(cardsQuery);
     if (id === undefined) startTickets(queries);
-    else void queries.prefetchQuery(cardQuery(id, currentLocale()));
+    else startCard(queries, id);
   },
   'card-trips-history': startTrips,
   'card-trips-history-table': startTrips,
@@ -66,6 +67,11 @@ function startHome(wanted: Wanted): void {
   void queries.prefetchQuery(cardsQuery);
   startTickets(queries);
   if (portalConfig().questions) void queries.prefetchQuery(questionsQuery);
+}
+
+function startCard(queries: Wanted['queries'], id: number): void {
+  void queries.prefetchQuery(cardQuery(id, currentLocale()));
+  if (isAllowed('card-trips-history-table.work')) void queries.prefetchQuery(workRuleQuery(id));
 }
 
 function startTickets(queries: Wanted['queries']): void {

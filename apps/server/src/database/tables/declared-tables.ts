@@ -5,6 +5,7 @@ import { portalTables } from './portal.ts';
 import { signInTables } from './sign-ins.ts';
 import type { ColumnDeclaration, TableDeclaration } from './table.ts';
 import { travelTables } from './travel.ts';
+import { workTables } from './trips-for-work.ts';
 import { unpaidFareTables } from './unpaid-fares.ts';
 
 /**
@@ -13,6 +14,7 @@ import { unpaidFareTables } from './unpaid-fares.ts';
  */
 export const declaredTables: Readonly<Record<string, TableDeclaration>> = {
   ...accountTables,
+  ...workTables,
   ...signInTables,
   ...travelTables,
   ...paymentTables,

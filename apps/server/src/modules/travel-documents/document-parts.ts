@@ -1,3 +1,4 @@
+import type { DocumentQuery } from '@tapfolio/contracts/travel-documents.ts';
 import { formatDateTime, formatShortDay } from '@tapfolio/locales/formats.ts';
 import type { Config } from '../../config/config.ts';
 import { homeOperator } from '../../config/home-operator.ts';
@@ -12,6 +13,13 @@ export interface DocumentSubject {
   readonly lastDay: string;
   readonly cards: readonly DocumentCard[];
   readonly madeAt: Date;
+  /** `work` if the document has only trips for work. */
+  readonly only: DocumentQuery['only'];
+}
+
+/** The title of a document, which says if it has only trips for work. */
+export function writeTitle({ t }: Pen, { only }: DocumentSubject, title: string): string {
+  return only === 'work' ? t('traveldoc.titleForWork', { title }) : title;
 }
 
 /** The first and the last day of a document; a single day stands once. */

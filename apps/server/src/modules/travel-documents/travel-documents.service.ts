@@ -1,6 +1,8 @@
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
+import type { PermissionEntry } from '@tapfolio/contracts/permissions.ts';
 import type { DocumentQuery } from '@tapfolio/contracts/travel-documents.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
+import { isPermitted } from '@tapfolio/domain/permissions.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { assertThat } from '../../lib/assert-that.ts';
@@ -34,11 +36,21 @@ export interface OfCard<Item> {
   readonly record: Item;
 }
 
+const workPermission = 'card-trips-history-table.work' satisfies PermissionEntry;
+
 interface Reading<Item> {
   /** One page of a medium, with as many rows as the document may have. */
   read(medium: OwnMedium): Promise<{ readonly items: Item[]; readonly nextCursor: string | null }>;
   /** The instant that the history is sorted by. */
   at(item: Item): string;
+}
+
+/**
+ * A document of the trips for work needs the permission to mark them: an operator that withholds the trips must not give them away in a
+ * statement. @throws AppError `0107`.
+ */
+export function assertMayChoose({ permissions }: Passenger, { only }: Pick<DocumentQuery, 'only'>): void {
+  assertThat(only === undefined || isPermitted(permissions, { group: 'any' }, workPermission), '0107');
 }
 
 /**

@@ -35,9 +35,14 @@ const headOf = (t: Pen['t']): CsvCell[] => [
   t('traveldoc.currency'),
   t('traveldoc.reference'),
   t('travelproofdoc.tripId'),
+  t('traveldoc.forWork'),
 ];
 
-function cellsOf(pen: Pick<Pen, 't' | 'home'>, { cardName, cardNumber, trip }: ProvenTrip, prefix: string): CsvCell[] {
+function cellsOf(
+  pen: Pick<Pen, 't' | 'home'>,
+  { cardName, cardNumber, trip, isForWork }: ProvenTrip,
+  prefix: string,
+): CsvCell[] {
   const { t, home } = pen;
   return [
     trip.serviceDay,
@@ -54,6 +59,7 @@ function cellsOf(pen: Pick<Pen, 't' | 'home'>, { cardName, cardNumber, trip }: P
     trip.fare.currency,
     writeReference(prefix, trip),
     trip.id,
+    t(isForWork ? 'traveldoc.yes' : 'traveldoc.no'),
   ];
 }
 

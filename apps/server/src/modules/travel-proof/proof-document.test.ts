@@ -29,7 +29,7 @@ const summary = tripSummary.parse({
 type OfCard = Pick<ProvenTrip, 'cardId' | 'cardName' | 'cardNumber'>;
 
 function proven(changes: Partial<RefundableTrip>, card: OfCard = everyday): ProvenTrip {
-  return { ...card, trip: { ...summary, refund: null, ...changes } };
+  return { ...card, trip: { ...summary, refund: null, ...changes }, isForWork: false };
 }
 
 const abroad = { operator: 'Over the border', timeZone: 'Europe/Paris', fare: { amountMinor: 210, currency: 'EUR' } };
@@ -54,6 +54,7 @@ function source(changes: Partial<ProofSource> = {}): ProofSource {
     prefix: 'OCT*',
     dataUpTo: '2026-04-02T14:00:00Z',
     madeAt: new Date('2026-04-02T14:30:00Z'),
+    only: undefined,
     ...changes,
   };
 }

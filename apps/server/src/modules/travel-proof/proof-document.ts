@@ -10,6 +10,7 @@ import {
   writeNamedCard,
   writePeriod,
   writeReference,
+  writeTitle,
 } from '../travel-documents/document-parts.ts';
 import { checkInOf, checkOutOf, type ProvenTrip, sumsOf } from './proof-trips.ts';
 import { writeLine, writeTap } from './proof-words.ts';
@@ -46,11 +47,12 @@ export async function writeProof(config: Config, source: ProofSource, locale: Lo
   const { t } = pen;
   return {
     ...frame,
-    documentTitle: t('travelproofdoc.documentTitle', {
-      period: writePeriod(pen, source),
-      operator: config.brand.name,
-    }),
-    title: t('travelproofdoc.title'),
+    documentTitle: writeTitle(
+      pen,
+      source,
+      t('travelproofdoc.documentTitle', { period: writePeriod(pen, source), operator: config.brand.name }),
+    ),
+    title: writeTitle(pen, source, t('travelproofdoc.title')),
     date: documentDate(source.madeAt),
     facts: [...writeDocumentFacts(pen, config, source), ...writeSources(pen, config, source)],
     trips: writeTrips(pen, source),
@@ -121,10 +123,11 @@ function writeTotals({ t, money }: Pen, { trips }: ProofSource): NamedValue[] {
   ];
 }
 
-function writeNotes({ t }: Pen, { trips }: ProofSource): string[] {
+function writeNotes({ t }: Pen, { trips, only }: ProofSource): string[] {
   const has = (status: TripStatus) => trips.some(({ trip }) => trip.status === status);
   const hasNoEnd = trips.some(({ trip }) => trip.status === 'calculated' && checkOutOf(trip) === null);
   return [
+    ...(only === 'work' ? [t('traveldoc.workFares')] : []),
     ...(hasNoEnd ? [t('travelproofdoc.tapOnOnly')] : []),
     ...(has('provisional') ? [t('travelproofdoc.provisional')] : []),
     ...(has('fallback') ? [t('travelproofdoc.fallback')] : []),

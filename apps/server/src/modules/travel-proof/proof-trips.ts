@@ -11,6 +11,7 @@ export interface ProvenTrip {
   /** The medium that was tapped, by its scheme and last characters; both null if the back office delivers none. */
   readonly cardNumber: { readonly scheme: string | null; readonly lastFour: string | null };
   readonly trip: RefundableTrip;
+  readonly isForWork: boolean;
 }
 
 export type TripOfCard = OfCard<RefundableTrip>;

@@ -60,9 +60,9 @@ describe('a proof of travel', () => {
       'cache-control': 'no-store',
     });
     expect(response.body.split('\r\n')).toEqual([
-      '\ufeffDay,Check-in,Check-in stop,Check-out,Check-out stop,Line,Transport,Operator,Card,Card number,Status,Fare,Refunded,Currency,On your bank statement,Trip ID',
-      `2026-03-04,2026-03-04T17:30:00+01:00,Harbour,,,,Other,Over the border,"Watch, ""blue""",Visa ending in 4242,Started,3.70,,EUR,,${abroad.trip_id}`,
-      `2026-03-05,2026-03-05T08:00:07-05:00,Harbour,2026-03-05T08:20:00-05:00,Hill,11 as delivered,Bus,Lakeshore Transit,Everyday,Visa ending in 4242,Finished,12.50,1.25,CAD,OCT*E0ZKJ1J6R9ZJZR,${charged.trip_id}`,
+      '\ufeffDay,Check-in,Check-in stop,Check-out,Check-out stop,Line,Transport,Operator,Card,Card number,Status,Fare,Refunded,Currency,On your bank statement,Trip ID,For work',
+      `2026-03-04,2026-03-04T17:30:00+01:00,Harbour,,,,Other,Over the border,"Watch, ""blue""",Visa ending in 4242,Started,3.70,,EUR,,${abroad.trip_id},No`,
+      `2026-03-05,2026-03-05T08:00:07-05:00,Harbour,2026-03-05T08:20:00-05:00,Hill,11 as delivered,Bus,Lakeshore Transit,Everyday,Visa ending in 4242,Finished,12.50,1.25,CAD,OCT*E0ZKJ1J6R9ZJZR,${charged.trip_id},No`,
       '',
     ]);
   });
@@ -152,7 +152,7 @@ describe('a proof of travel', () => {
 
     const rows = readCsv((await askForProof(passenger, { cards, from, to })).body);
 
-    expect(rows.slice(1).map((row) => row.at(-1))).toEqual(made.slice(1, 3).map(({ trip_id }) => trip_id));
+    expect(rows.slice(1).map((row) => row.at(-2))).toEqual(made.slice(1, 3).map(({ trip_id }) => trip_id));
   });
 
   it('tells the two hours of the night in which the clocks are set back apart', async () => {
@@ -178,7 +178,7 @@ describe('a proof of travel', () => {
 
     const rows = readCsv((await askForProof(passenger, { cards })).body);
 
-    expect(rows.slice(1).map((row) => row.at(-1))).toEqual([own.trip_id]);
+    expect(rows.slice(1).map((row) => row.at(-2))).toEqual([own.trip_id]);
     await pool.query('delete from cards where medium_id = $1', [medium_id]);
     expect((await askForProof(passenger, { cards })).statusCode).toBe(404);
   });

@@ -9,6 +9,7 @@ import type { LinkedCard } from '../cards/card-views.service.ts';
 import { readLook, statementPrefix } from '../payments/payments.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import {
+  assertMayChoose,
   chooseCards,
   type DocumentContext,
   type DocumentQuestion,
@@ -17,6 +18,7 @@ import {
 } from '../travel-documents/travel-documents.service.ts';
 import { readTripsWithRefunds } from '../trips/trips.service.ts';
 import { readName } from '../users/users.service.ts';
+import { judgeTrips } from '../work-trips/work-trips.service.ts';
 import { writeProofCsv } from './proof-csv.ts';
 import { writeProof } from './proof-document.ts';
 import type { ProvenTrip, TripOfCard } from './proof-trips.ts';
@@ -24,27 +26,34 @@ import type { ProvenTrip, TripOfCard } from './proof-trips.ts';
 /**
  * The trips of some days with some of the passenger's cards, as a PDF or CSV. They are the rows of the histories of these cards, for the
  * same days.
- * @throws AppError `TM0108` for a card that is not the passenger's; `travel_proof_too_long`; `travel_proof_empty`; `NWA0011`.
+ * @throws AppError `TM0108` for a card that is not the passenger's; `travel_proof_too_long`; `travel_proof_empty`; `no_trips_for_work`;
+ *   `NWA0011`.
  */
 export async function makeTravelProof(
   context: DocumentContext,
   passenger: Passenger,
   question: DocumentQuestion,
 ): Promise<Uint8Array> {
-  const { from, to, locale, format } = question;
+  const { from, to, locale, format, only } = question;
   const { config, travel } = context;
+  assertMayChoose(passenger, question);
   assertShortEnough(countDays(from, to) <= longestProofDays);
   const cards = await chooseCards(travel, passenger, question.cards);
   // Read before the trips: a document may know more than it says, but never less.
   const dataUpTo = await readFreshness(travel.readDb);
-  const trips = await readTrips(context, cards, question);
-  assertThat(trips.length > 0, 'travel_proof_empty');
+  const all = await readTrips(context, passenger, { ...question, chosen: cards });
+  assertThat(all.length > 0, 'travel_proof_empty');
+  const trips = only === 'work' ? all.filter(({ isForWork }) => isForWork) : all;
+  assertThat(trips.length > 0, 'no_trips_for_work');
   const prefix = statementPrefix(config.statementReference);
   const home = homeOperator(config.operators).name;
   if (format === 'csv') return Buffer.from(await writeProofCsv(trips, { prefix, home, locale }));
   const [name, looks] = await Promise.all([readName(travel.readDb, passenger.passengerId), readLooks(travel, cards)]);
-  const source = { passenger: name, firstDay: from, lastDay: to, trips, prefix, dataUpTo, madeAt: travel.clock.now() };
-  return await context.documents.compile('travel-proof', await writeProof(config, { ...source, cards: looks }, locale));
+  const subject = { passenger: name, firstDay: from, lastDay: to, cards: looks, madeAt: travel.clock.now(), only };
+  return await context.documents.compile(
+    'travel-proof',
+    await writeProof(config, { ...subject, trips, prefix, dataUpTo }, locale),
+  );
 }
 
 function assertShortEnough(condition: boolean): asserts condition {
@@ -54,20 +63,24 @@ function assertShortEnough(condition: boolean): asserts condition {
 /** The rows of the histories of these cards, the oldest first. */
 async function readTrips(
   { config, travel }: DocumentContext,
-  cards: readonly LinkedCard[],
-  { from, to, locale }: DocumentQuestion,
+  { passengerId }: Passenger,
+  { chosen, from, to, locale }: DocumentQuestion & { readonly chosen: readonly LinkedCard[] },
 ): Promise<ProvenTrip[]> {
   const days = rangeOfDays(from, to, homeOperator(config.operators));
   const query = { ...days, limit: mostProofTrips, language: languageOf(locale) };
-  const trips = await readRecords(cards, mostProofTrips, {
+  const trips = await readRecords(chosen, mostProofTrips, {
     read: (medium) => readTripsWithRefunds(travel, medium, query),
     at: (trip) => trip.startedAt,
   });
   assertShortEnough(trips !== null);
-  const numbers = await readNumbers(travel, trips);
-  return trips.map(({ cardId, cardName, medium, record }) => {
+  const ruled = trips.map(({ id, cardId, record: { startedAt } }) => ({ id, cardId, startedAt }));
+  const [numbers, work] = await Promise.all([
+    readNumbers(travel, trips),
+    judgeTrips(travel.readDb, passengerId, ruled),
+  ]);
+  return trips.map(({ id, cardId, cardName, medium, record }) => {
     const { scheme = null, lastFour = null } = numbers.get(medium.mediumId) ?? {};
-    return { cardId, cardName, cardNumber: { scheme, lastFour }, trip: record };
+    return { cardId, cardName, cardNumber: { scheme, lastFour }, trip: record, isForWork: work.has(id) };
   });
 }
 

@@ -1,3 +1,4 @@
+import type { DocumentQuery } from '@tapfolio/contracts/travel-documents.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { type Money, plainAmount } from '@tapfolio/domain/money.ts';
 import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
@@ -8,13 +9,18 @@ import { writeReference } from '../travel-documents/document-parts.ts';
 import { moneyOf, type StatementLine } from './statement-lines.ts';
 import { writeReason, writeStatus } from './statement-words.ts';
 
-/** The lines of a statement, without sums: programs add the amounts up, and a sum among them would count twice. */
+/**
+ * The lines of a statement, without sums: programs add the amounts up, and a sum among them would count twice. Only a statement of trips
+ * for work has a column of them.
+ */
 export async function writeStatementCsv(
   lines: readonly StatementLine[],
-  { prefix, locale }: { prefix: string; locale: Locale },
+  { prefix, locale, only }: { prefix: string; locale: Locale; only: DocumentQuery['only'] },
 ): Promise<string> {
   const t = translator(await loadDocuments(locale));
-  return writeCsv([headOf(t), ...lines.map((line) => cellsOf({ t }, line, prefix))]);
+  const head = [...headOf(t), ...(only === 'work' ? [t('traveldoc.forWork')] : [])];
+  const workOf = ({ forWork }: StatementLine) => (only === 'work' ? [amountCell(forWork ?? undefined)] : []);
+  return writeCsv([head, ...lines.map((line) => [...cellsOf({ t }, line, prefix), ...workOf(line)])]);
 }
 
 const headOf = (t: Pen['t']): CsvCell[] => [

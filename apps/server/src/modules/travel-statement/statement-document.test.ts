@@ -14,7 +14,7 @@ const everyday = { cardId: 1, cardName: 'Everyday' };
 const watch = { cardId: 2, cardName: 'Watch' };
 
 function line(changes: Partial<typeof payment>, card: typeof everyday = everyday): StatementLine {
-  return { ...card, id: payment.id, payment: { ...payment, ...changes } };
+  return { ...card, id: payment.id, payment: { ...payment, ...changes }, forWork: null };
 }
 
 const refund = { reason: 'refund', due: cad(0), paid: cad(-300), total: cad(-300), tripCount: 0 } as const;
@@ -41,6 +41,7 @@ function source(changes: Partial<StatementSource> = {}): StatementSource {
     lines,
     prefix: 'OCT*',
     madeAt: new Date('2026-04-02T14:30:00Z'),
+    only: undefined,
     ...changes,
   };
 }
@@ -136,8 +137,10 @@ describe('the document of a travel statement', () => {
       { cardId: 1, cardName },
     );
 
+    // A statement of trips for work has one column more.
+    const lines = [{ ...long, forWork: large }];
     for (const locale of locales)
-      expect(await findCovered(await compile({ lines: [long] }, locale), 842 - 62)).toEqual([]);
+      expect(await findCovered(await compile({ lines, only: 'work' }, locale), 842 - 62)).toEqual([]);
   });
 
   it('has a thousand payments on numbered sheets, each with the head of the table', async () => {

@@ -8,6 +8,7 @@ import {
   writeDocumentFacts,
   writePeriod,
   writeReference,
+  writeTitle,
 } from '../travel-documents/document-parts.ts';
 import { moneyOf, type StatementLine, sumByCardAndMonth, sumByCurrency } from './statement-lines.ts';
 import { writeReason, writeStatus } from './statement-words.ts';
@@ -39,24 +40,35 @@ export async function writeStatement(
   const { t } = pen;
   return {
     ...frame,
-    documentTitle: t('travelstatementdoc.documentTitle', {
-      period: writePeriod(pen, source),
-      operator: config.brand.name,
-    }),
-    title: t('travelstatementdoc.title'),
+    documentTitle: writeTitle(
+      pen,
+      source,
+      t('travelstatementdoc.documentTitle', { period: writePeriod(pen, source), operator: config.brand.name }),
+    ),
+    title: writeTitle(pen, source, t('travelstatementdoc.title')),
     date: documentDate(source.madeAt),
     facts: writeDocumentFacts(pen, config, source),
     payments: writePayments(pen, source),
     sums: writeSums(pen, source),
-    totals: sumByCurrency(source.lines).map(({ paid }) => ({
-      name: t('travelstatementdoc.total'),
-      value: pen.money(paid),
-    })),
-    notes: [t('travelstatementdoc.counted'), t('travelstatementdoc.taxes')],
+    totals: writeTotals(pen, source),
+    notes: [
+      ...(source.only === 'work' ? [t('travelstatementdoc.workCounted'), t('traveldoc.workFares')] : []),
+      t('travelstatementdoc.counted'),
+      t('travelstatementdoc.taxes'),
+    ],
   };
 }
 
-function writePayments(pen: Pen, { lines, prefix }: StatementSource): Listing {
+/** What was paid; of trips for work what these cost, because the payments may have private trips, too. */
+function writeTotals({ t, money }: Pen, { lines, only }: StatementSource): NamedValue[] {
+  return sumByCurrency(lines).map(({ paid, forWork }) =>
+    only === 'work'
+      ? { name: t('travelstatementdoc.workTotal'), value: money(forWork) }
+      : { name: t('travelstatementdoc.total'), value: money(paid) },
+  );
+}
+
+function writePayments(pen: Pen, { lines, prefix, only }: StatementSource): Listing {
   const { t, locale } = pen;
   return {
     title: t('travelstatementdoc.payments'),
@@ -67,10 +79,10 @@ function writePayments(pen: Pen, { lines, prefix }: StatementSource): Listing {
       t('traveldoc.reference'),
       t('traveldoc.status'),
       t('receiptdoc.trips'),
-      ...moneyHead(pen),
+      ...moneyHead(pen, only),
     ],
     rows: lines.map((line) => {
-      const { cardName, payment } = line;
+      const { cardName, payment, forWork } = line;
       const money = moneyOf(line);
       return [
         formatShortDay(payment.serviceDay, locale),
@@ -80,12 +92,13 @@ function writePayments(pen: Pen, { lines, prefix }: StatementSource): Listing {
         writeStatus(pen, payment),
         String(payment.tripCount),
         ...[money?.charged, money?.refunded, money?.paid].map((amount) => writeAmount(pen, amount)),
+        ...(only === 'work' ? [writeAmount(pen, forWork ?? undefined)] : []),
       ];
     }),
   };
 }
 
-function writeSums(pen: Pen, { lines, cards }: StatementSource): Listing {
+function writeSums(pen: Pen, { lines, cards, only }: StatementSource): Listing {
   const { t, locale, money } = pen;
   const sums = sumByCardAndMonth(
     lines,
@@ -93,22 +106,29 @@ function writeSums(pen: Pen, { lines, cards }: StatementSource): Listing {
   );
   return {
     title: t('travelstatementdoc.sums'),
-    head: [t('receiptdoc.card'), t('travelstatementdoc.month'), t('travelstatementdoc.payments'), ...moneyHead(pen)],
-    rows: sums.map(({ cardName, month, sum: { lines: count, charged, refunded, paid } }) => [
+    head: [
+      t('receiptdoc.card'),
+      t('travelstatementdoc.month'),
+      t('travelstatementdoc.payments'),
+      ...moneyHead(pen, only),
+    ],
+    rows: sums.map(({ cardName, month, sum: { lines: count, charged, refunded, paid, forWork } }) => [
       cardName,
       formatMonth(month, locale),
       String(count),
       money(charged),
       money(refunded),
       money(paid),
+      ...(only === 'work' ? [money(forWork)] : []),
     ]),
   };
 }
 
-const moneyHead = ({ t }: Pen): string[] => [
+const moneyHead = ({ t }: Pen, only: StatementSource['only']): string[] => [
   t('travelstatementdoc.charged'),
   t('receiptdoc.refunded'),
   t('travelstatementdoc.paid'),
+  ...(only === 'work' ? [t('traveldoc.forWork')] : []),
 ];
 
 const unknown = '–';

@@ -8,6 +8,8 @@ export interface StatementLine {
   readonly cardId: number;
   readonly cardName: string;
   readonly payment: PaymentSummary;
+  /** What the trips for work of this payment cost, less what was refunded of them. Null in a statement of all payments, and for a refund. */
+  readonly forWork: Money | null;
 }
 
 /** What a line counts. */
@@ -34,6 +36,8 @@ export function moneyOf({ payment }: StatementLine): LineMoney | null {
 /** The sum of some lines in one currency. */
 export interface LineSum extends LineMoney {
   readonly lines: number;
+  /** Of the trips for work. */
+  readonly forWork: Money;
 }
 
 /** The sum of the lines of a card in a month and in one currency. */
@@ -54,8 +58,10 @@ export function sumByCurrency(lines: readonly StatementLine[]): LineSum[] {
       amountMinor: counted.reduce((total, money) => total + amountOf(money).amountMinor, 0),
       currency,
     });
+    const workMinor = own.reduce((total, { forWork }) => total + (forWork?.amountMinor ?? 0), 0);
     return {
       lines: own.length,
+      forWork: { amountMinor: workMinor, currency },
       charged: sum(({ charged }) => charged),
       refunded: sum(({ refunded }) => refunded),
       paid: sum(({ paid }) => paid),

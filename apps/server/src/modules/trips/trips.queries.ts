@@ -25,6 +25,49 @@ export const listTrips = statement({
   text: historyPage(trips, tripList),
 });
 
+const keyColumns = { trip_id: uuid, started_at: instant };
+
+/** The ids of the trips of a page and when they start; the primary key has both. */
+export const listTripKeys = statement({
+  name: 'trips.listKeys',
+  values: pageValues,
+  row: keyColumns,
+  text: historyPage(trips, selectList(keyColumns)),
+});
+
+/** The same of these trips, as far as they start between two instants. */
+export const findTripKeys = statement({
+  name: 'trips.findKeys',
+  values: { mediumId: uuid, tripIds: arrayOf(uuid), from: instant, to: instant },
+  row: keyColumns,
+  text: `select ${selectList(keyColumns)}
+  from trips
+  where medium_id = $mediumId
+    and started_at >= $from
+    and started_at <= $to
+    and trip_id = any($tripIds)`,
+});
+
+const fareColumns = {
+  ...keyColumns,
+  srid: notNull(text, 'one of those that were asked for'),
+  fare_minor: bigint,
+  refund_minor: nullable(bigint),
+};
+
+/** What the trips of these payments cost, and what was refunded of them. A payment has one currency, and so have its trips. */
+export const listTripFares = statement({
+  name: 'trips.listFares',
+  values: { mediumId: uuid, srids: arrayOf(text), from: instant, to: instant },
+  row: fareColumns,
+  text: `select ${selectList(fareColumns)}
+  from trips
+  where medium_id = $mediumId
+    and started_at >= $from
+    and started_at <= $to
+    and srid = any($srids)`,
+});
+
 /** Number and fares by service day and currency of the trips from (`from`, `fromId`) on that sort before (`to`, `toId`). */
 export const sumDays = statement({
   name: 'trips.sumDays',

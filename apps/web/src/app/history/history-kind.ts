@@ -48,7 +48,7 @@ export type HistoryKind<P extends RecordPage, R, PageKey extends QueryKey, Recor
   /** What is shown above the list and its filter. */
   readonly above?: (card: Card) => ReactNode;
   /** A document of the records, beside the button that prints the list. */
-  readonly document?: (range: OpenRange, cardId: number) => ReactNode;
+  readonly document?: (range: OpenRange, cardId: number, page: NoInfer<P>) => ReactNode;
   readonly pageQuery: MakeQuery<[cardId: number, filter: Filter, language: Locale], P, PageKey>;
   readonly List: ComponentType<ListProps<P>>;
   /** The sum of the rows, as the printed page shows it. */

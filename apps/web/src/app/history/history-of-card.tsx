@@ -75,7 +75,7 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
                   isShort={isPartOf(page, history) && history.size !== 'all'}
                   isSettled={!query.isPlaceholderData}
                   onAll={() => history.setSize('all')}
-                  beside={kind.document?.(history.range, card.id)}
+                  beside={kind.document?.(history.range, card.id, page)}
                 />
               </div>
             )

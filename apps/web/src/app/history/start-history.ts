@@ -7,6 +7,7 @@ import { salesPackagesQuery } from '../../features/favourites/api/list-sales-pac
 import { paymentsQuery } from '../../features/payments/api/list-payments.ts';
 import { productsQuery } from '../../features/products/api/list-products.ts';
 import { tripsQuery } from '../../features/trips/api/list-trips.ts';
+import { workTripsQuery } from '../../features/work-trips/api/list-work-trips.ts';
 import { currentLocale } from '../../lib/i18n.ts';
 import { isAllowed } from '../../passenger/permissions.ts';
 import { type Filter, filterOf } from './history-filter.ts';
@@ -15,7 +16,10 @@ import { readHistorySearch } from './history-search.ts';
 /** What an address asks for, and where its answers are cached. */
 export type Wanted = { queries: QueryClient; id: number | undefined; search: Record<string, unknown> };
 
-export const startTrips = (wanted: Wanted) => startHistory(wanted, tripsQuery);
+export function startTrips(wanted: Wanted): void {
+  startHistory(wanted, tripsQuery);
+  if (isAllowed('card-trips-history-table.work')) startPage(wanted, workTripsQuery);
+}
 
 export const startPayments = (wanted: Wanted) => startHistory(wanted, paymentsQuery);
 
@@ -40,11 +44,15 @@ type PageQuery<P, K extends QueryKey> = (
 ) => FetchQueryOptions<P, Error, P, K>;
 
 /** Without a card in the address the screen will choose one. */
-function startHistory<P, K extends QueryKey>(
+function startHistory<P, K extends QueryKey>(wanted: Wanted, pageQuery: PageQuery<P, K>): void {
+  void wanted.queries.prefetchQuery(cardsQuery);
+  startPage(wanted, pageQuery);
+}
+
+function startPage<P, K extends QueryKey>(
   { queries, id = chosenCard(), search }: Wanted,
   pageQuery: PageQuery<P, K>,
 ): void {
-  void queries.prefetchQuery(cardsQuery);
   if (id === undefined || !Number.isInteger(id) || id <= 0) return;
   void queries.prefetchQuery(pageQuery(id, filterOf(readHistorySearch(search)), currentLocale()));
 }

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense } from 'react';
 import { questionsQuery } from '../../features/questions/api/list-questions.ts';
 import { AskAbout } from '../../features/questions/components/ask-about.tsx';
 import { questionAbout } from '../../features/questions/subject.ts';
+import { WorkOfTrip } from '../../features/work-trips/components/work-of-trip.tsx';
 import { loadQuestionTexts, useT } from '../../lib/i18n.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
@@ -22,12 +23,16 @@ const DoubtNote = lazyPart(async () => {
   return note;
 });
 
-/** What can be done about a trip. If it looks wrong, the question has that filled in. */
-export function TripSteps({ cardId, trip }: Props) {
+/**
+ * What can be done about a trip. If it looks wrong, the question has that filled in.
+ * `isForWork` is undefined if the list around the trip does not know.
+ */
+export function TripSteps({ cardId, trip, isForWork }: Props & { isForWork: boolean | undefined }) {
   const t = useT();
   const doubt = useDoubt(trip.id);
   return (
     <>
+      <WorkOfTrip cardId={cardId} trip={trip} isForWork={isForWork} />
       <ProofOfDay cardId={cardId} startedAt={trip.startedAt} />
       <AskAbout
         subject={{ kind: 'trip', cardId, trip, doubt }}

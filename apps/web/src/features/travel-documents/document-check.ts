@@ -63,7 +63,7 @@ const isPreset = (period: KnownPeriod): period is Preset => presets.some((preset
 
 const noCard: LazyText = (t) => t('travelstatement.noCard');
 
-/** Checks the form of a document: `period`, with `fromDay` and `toDay` for other days, a box for each card, and `format`. */
+/** Checks the form of a document: `period`, with `fromDay` and `toDay` for other days, a box for each card, `format`, and the box `only`. */
 export function documentCheck(kind: DocumentPeriods, cardIds: readonly number[], by: Days): Check<DocumentQuery> {
   return (typed) => {
     const span = readSpan(kind, typed, by);
@@ -72,7 +72,8 @@ export function documentCheck(kind: DocumentPeriods, cardIds: readonly number[],
     if ('errors' in span || cards.length === 0) return { errors };
     const { first: from, last: to } = span.value;
     const format = documentFormats.find((one) => one === typed.format) ?? 'pdf';
-    return { value: { from, to, cards, format, language: by.locale } };
+    const only = typed.only === 'on' && { only: 'work' as const };
+    return { value: { from, to, cards, format, language: by.locale, ...only } };
   };
 }
 

@@ -4,8 +4,10 @@ import { notify } from '../../../lib/notices.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { Permitted } from '../../../passenger/permitted.tsx';
 import { samePerson } from '../../../passenger/session.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { RangeEnds } from '../../../ui/date-time-range.tsx';
 import { CancelButton } from '../../../ui/dialog.tsx';
 import { Form } from '../../../ui/form.tsx';
@@ -75,6 +77,9 @@ export function DocumentForm({ kind, cards, chosen, range, onDone }: Props) {
         />
       )}
       <DocumentCards cards={cards} chosen={chosen} error={form.field('cards').error} />
+      <Permitted to="card-trips-history-table.work">
+        <Checkbox {...form.field('only')} label={t('work.only')} />
+      </Permitted>
       <Select
         {...form.field('format')}
         label={t('travelstatement.format')}

@@ -14,13 +14,23 @@ import { DoubtMark, FareReason, TripLine, TripStatus, TripTimes } from './trip-c
 import { type Additions, TripDetails } from './trip-details.tsx';
 import { TripSummary } from './trip-summary.tsx';
 
-type Props = Additions & { page: TripPage; cardId: number; caption: string };
+type Props = Additions & {
+  page: TripPage;
+  cardId: number;
+  caption: string;
+  /** The trips that are for work, as far as that is known. */
+  forWork?: ReadonlySet<string> | undefined;
+};
+
+/** The ids of trips whose row has a mark. */
+type Marked = { doubtful: ReadonlySet<string>; forWork: ReadonlySet<string> };
+
+const noTrips: ReadonlySet<string> = new Set();
 
 /** The trips of a card, under a heading for each day. The totals are those of the whole day, even if a page shows only a part of it. */
-export function TripList({ page, cardId, caption, ...additions }: Props) {
+export function TripList({ page, cardId, caption, forWork = noTrips, ...additions }: Props) {
   const t = useT();
-  const marked = new Set(useDoubtfulTrips().flatMap(({ tripId, doubt }) => (isMissingTap(doubt) ? [] : tripId)));
-  const isDoubtful = ({ id }: Trip): boolean => marked.has(id);
+  const doubtful = new Set(useDoubtfulTrips().flatMap(({ tripId, doubt }) => (isMissingTap(doubt) ? [] : tripId)));
   const formats = useFormats();
   const groupOf = ({ serviceDay }: Trip): RowGroup => ({
     key: serviceDay,
@@ -35,9 +45,11 @@ export function TripList({ page, cardId, caption, ...additions }: Props) {
     <RecordList
       caption={caption}
       records={page.items}
-      columns={columnsOf(t, formats, isDoubtful)}
+      columns={columnsOf(t, formats, { doubtful, forWork })}
       groupOf={groupOf}
-      summary={(trip) => <TripSummary trip={trip} isDoubtful={isDoubtful(trip)} />}
+      summary={(trip) => (
+        <TripSummary trip={trip} isDoubtful={doubtful.has(trip.id)} isForWork={forWork.has(trip.id)} />
+      )}
       details={{
         nameOf: (trip) => formats.dateTime(trip.startedAt, trip.timeZone),
         render: (trip) => <TripDetails cardId={cardId} tripId={trip.id} at={trip.startedAt} {...additions} />,
@@ -68,7 +80,7 @@ function totalsOf(totals: TripPage['days'], t: T, { money }: Formats): Pick<RowG
 const shortId = (id: string): string => id.slice(0, 8);
 
 /** The columns of the specification (HIST-01). */
-const columnsOf = (t: T, formats: Formats, isDoubtful: (trip: Trip) => boolean): Column<Trip>[] => [
+const columnsOf = (t: T, formats: Formats, { doubtful, forWork }: Marked): Column<Trip>[] => [
   {
     id: 'trip',
     header: t('trips.colId'),
@@ -79,6 +91,7 @@ const columnsOf = (t: T, formats: Formats, isDoubtful: (trip: Trip) => boolean):
         <Quiet as="div">
           <TripTimes trip={trip} /> · {shortId(trip.id)}
           {trip.operator && ` · ${trip.operator}`}
+          {forWork.has(trip.id) && ` · ${t('work.forWork')}`}
         </Quiet>
       </>
     ),
@@ -91,7 +104,7 @@ const columnsOf = (t: T, formats: Formats, isDoubtful: (trip: Trip) => boolean):
     cell: (trip) => (
       <>
         <TripStatus status={trip.status} />
-        {isDoubtful(trip) && <DoubtMark />}
+        {doubtful.has(trip.id) && <DoubtMark />}
       </>
     ),
   },

@@ -7,13 +7,13 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { DoubtMark, FareReason, TripLine, TripStatus, TripTimes } from './trip-cells.tsx';
 import style from './trip-summary.module.css';
 
-type Props = { trip: Trip; hasDay?: boolean; isDoubtful?: boolean };
+type Props = { trip: Trip; hasDay?: boolean; isDoubtful?: boolean; isForWork?: boolean };
 
 /**
  * A trip on one row: which line, from where to where and what it cost; below, when it was and why it was free or cheaper, as in the
  * story of a payment. The status is left out for a finished trip. `hasDay` is for lists that have no headings of days.
  */
-export function TripSummary({ trip, hasDay = false, isDoubtful = false }: Props) {
+export function TripSummary({ trip, hasDay = false, isDoubtful = false, isForWork = false }: Props) {
   const t = useT();
   const formats = useFormats();
   return (
@@ -37,6 +37,7 @@ export function TripSummary({ trip, hasDay = false, isDoubtful = false }: Props)
           <FareReason trip={trip} />
           <TripDebt tripId={trip.id} />
           {trip.operator && <span>{trip.operator}</span>}
+          {isForWork && <span>{t('work.forWork')}</span>}
         </div>
       </div>
     </div>

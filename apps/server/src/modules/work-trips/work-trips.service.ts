@@ -1,0 +1,123 @@
+import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
+import type { HistoryQuery } from '@tapfolio/contracts/shared.ts';
+import type { WorkMarks, WorkRule, WorkTrips } from '@tapfolio/contracts/work-trips.ts';
+import { lockOwnAccount } from '../../gate/account.queries.ts';
+import type { Passenger } from '../../gate/caller.ts';
+import type { OwnMedium } from '../../gate/own-media.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import { isoInstantOrNull } from '../../lib/iso-instant.ts';
+import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
+import type { Using } from '../../plugins/context.ts';
+import type { TravelReading } from '../travel/reading.ts';
+import { getTripKeys, readTripKeys, type TripKey } from '../trips/trip-keys.service.ts';
+import { isUnderRule, type RuledTrip } from './for-work.ts';
+import * as work from './work-trips.queries.ts';
+
+/** A card of the passenger, with its media. */
+interface OwnCard {
+  readonly cardId: number;
+  readonly media: readonly OwnMedium[];
+}
+
+/** Which trips of a page of the history of a card are for work. */
+export async function readWorkTrips(
+  travel: TravelReading,
+  { passengerId }: Passenger,
+  { cardId, media, ...query }: OwnCard & HistoryQuery,
+): Promise<WorkTrips> {
+  const keys = await readTripKeys(travel, media, query);
+  const isForWork = await judgeTrips(
+    travel.readDb,
+    passengerId,
+    keys.map((key) => ({ ...key, cardId })),
+  );
+  return { tripIds: keys.map(({ id }) => id).filter((id) => isForWork.has(id)) };
+}
+
+/** The ids of those of these trips that are for work: a mark of a trip counts more than the rule of its card. */
+export async function judgeTrips(
+  db: Db,
+  passengerId: string,
+  trips: readonly (RuledTrip & Pick<TripKey, 'id'>)[],
+): Promise<ReadonlySet<string>> {
+  if (trips.length === 0) return new Set();
+  const tripIds = trips.map(({ id }) => id);
+  const [rules, rows] = await Promise.all([
+    work.listRules(db, { passengerId }),
+    work.listMarks(db, { passengerId, tripIds }),
+  ]);
+  const marks = new Map(rows.map(({ trip_id, is_for_work }) => [trip_id, is_for_work]));
+  const forWork = trips.filter((trip) => marks.get(trip.id) ?? isUnderRule(rules, trip));
+  return new Set(forWork.map(({ id }) => id));
+}
+
+/**
+ * Says which trips of a card are for work and which are not: all of them or none. A mark that says what the rule of the card says is
+ * not stored. A repeated call changes nothing.
+ * @throws AppError `NWA0037` when the card has not made one of these trips in the time that is shown; `TM0108` when the card was
+ *   unlinked meanwhile; `unauthenticated` when the account was closed or the session ended before.
+ */
+export async function markTrips(
+  context: Using<'pool'> & { readonly travel: TravelReading },
+  passenger: Passenger,
+  { cardId, media, forWork, notForWork, from, to }: OwnCard & WorkMarks,
+): Promise<void> {
+  const { passengerId } = passenger;
+  const keys = await getTripKeys(context.travel, { media, tripIds: [...forWork, ...notForWork], from, to });
+  const wanted = new Set(forWork);
+  await transaction(context.pool, async (tx) => {
+    await lockOwnCard(tx, passenger, cardId);
+    const rules = await work.listRules(tx, { passengerId });
+    const says = ({ id, startedAt }: TripKey) => wanted.has(id) !== isUnderRule(rules, { cardId, startedAt });
+    const { exceptions = [], usual = [] } = Object.groupBy(keys, (key) => (says(key) ? 'exceptions' : 'usual'));
+    await work.deleteMarks(tx, { passengerId, tripIds: usual.map(({ id }) => id) });
+    await work.putMarks(tx, {
+      passengerId,
+      cardId,
+      tripIds: exceptions.map(({ id }) => id),
+      startedAt: exceptions.map(({ startedAt }) => startedAt),
+      isForWork: exceptions.map(({ id }) => wanted.has(id)),
+    });
+  });
+}
+
+/** Whether all new trips with a card are for work. */
+export async function readRule(db: Db, { passengerId }: Passenger, cardId: number): Promise<WorkRule> {
+  const rules = await work.listRules(db, { passengerId });
+  const open = rules.find(({ card_id, ends_at }) => card_id === cardId && ends_at === null);
+  return { since: isoInstantOrNull(open?.starts_at ?? null) };
+}
+
+/**
+ * Turns on or off that all new trips with a card are for work, from now on. A repeated call changes nothing: a rule that is on keeps
+ * its beginning.
+ * @throws AppError `TM0108` when the card was unlinked meanwhile; `unauthenticated` when the account was closed or the session ended
+ *   before.
+ */
+export async function changeRule(
+  { pool }: Using<'pool'>,
+  passenger: Passenger,
+  { cardId, isOn }: { readonly cardId: number; readonly isOn: boolean },
+): Promise<WorkRule> {
+  return await transaction(pool, async (tx) => {
+    await lockOwnCard(tx, passenger, cardId);
+    await (isOn ? work.beginRule : work.endRule)(tx, { passengerId: passenger.passengerId, cardId });
+    return await readRule(tx, passenger, cardId);
+  });
+}
+
+/** Acts of one passenger take turns, and the card is not unlinked until the transaction ends. */
+async function lockOwnCard(tx: Transaction, passenger: Passenger, cardId: number): Promise<void> {
+  await lockOwnAccount(tx, passenger);
+  const own = await work.findOwnCard(tx, { passengerId: passenger.passengerId, cardId });
+  assertThat(own.length > 0, systemCodes.card.unknown);
+}
+
+/**
+ * Deletes the marks of trips that are not kept any more, and rules that ended before. They stay a month longer than the trips: a
+ * correction may have moved a trip into the next month.
+ */
+export async function deleteOldWork(db: Db, travelMonths: number): Promise<void> {
+  await work.deleteOldMarks(db, { monthsToKeep: travelMonths + 1 });
+  await work.deleteOldRules(db, { monthsToKeep: travelMonths + 1 });
+}
