@@ -1,17 +1,8 @@
 import { claimStatement, newAddress } from '../support/passengers.ts';
-import type { RunningWorld } from '../support/running-world.ts';
 import { statementLine } from '../support/statement-lines.ts';
-import { type Engine, until } from './engine.ts';
-
-export interface Step {
-  name: string;
-  take(engine: Engine, world: RunningWorld): Promise<void>;
-}
-
-const sees = (engine: Engine, text: string) =>
-  until(`"${text}"`, () => engine.evaluate(`document.body.innerText.includes(${JSON.stringify(text)})`));
-const isAt = (engine: Engine, path: string) =>
-  until(`the address ${path}`, () => engine.evaluate(`location.pathname === ${JSON.stringify(path)}`));
+import { deletesTheAccount, guest, regular } from './answers.ts';
+import { until } from './engine.ts';
+import { changePassenger, emailOf, hasFetched, isAt, type Step, sees } from './steps.ts';
 
 /** Opens the details of the first row with this word. Its value is false if there is none. */
 const openRow = (word: 'Paid' | 'Refunded') => `(() => {
@@ -21,34 +12,16 @@ const openRow = (word: 'Paid' | 'Refunded') => `(() => {
   return button !== undefined;
 })()`;
 
-const hasFetchedReceipt = `performance.getEntriesByType('resource').some(({ name }) => /payments.+receipt/.test(name))`;
-
-/** Signs the present passenger out with the link of the menu, and another one in. */
-async function changePassenger(engine: Engine, world: RunningWorld, email: string): Promise<void> {
-  // Not by its address: Firefox prints an error if a page is left while its stream of changes is open.
-  await engine.evaluate(`document.querySelector('a[href="/logout"]').click()`);
-  await isAt(engine, '/login');
-  await engine.type('Email address', email);
-  await engine.type('Password', world.password);
-  await engine.press('Sign in');
-  await isAt(engine, '/');
-}
-
-/** The address of the invented passenger of this kind. */
-function emailOf(world: RunningWorld, kind: string): string {
-  const person = world.people.find((one) => one.kind === kind);
-  if (person === undefined) throw new Error(`the city has no passenger of the kind ${kind}`);
-  return person.email;
-}
-
 /**
  * The main thread, from a line of a bank statement to the receipt and to the next sign-in, each step where the previous one ended; then
- * an unpaid fare, a refund and a claimed card of other passengers.
+ * an unpaid fare, a refund and a claimed card of other passengers, and their questions and documents. The first account is deleted at
+ * the end.
  */
 export function mainThread(): Step[] {
   const email = newAddress();
   const cardName = 'Walking card';
   return [
+    ...guest,
     {
       name: 'creates an account with a line of a bank statement',
       async take(engine, world) {
@@ -97,7 +70,7 @@ export function mainThread(): Step[] {
         await until('a paid row', () => engine.evaluate(openRow('Paid')));
         await sees(engine, 'Why this amount?');
         await engine.press('Download receipt (PDF)');
-        await until('the receipt', () => engine.evaluate(hasFetchedReceipt));
+        await hasFetched(engine, /payments.+receipt/);
         const failed = await engine.evaluate<boolean>(
           `/could not be downloaded|No receipt/.test(document.body.innerText)`,
         );
@@ -141,5 +114,7 @@ export function mainThread(): Step[] {
         await sees(engine, 'Yellow card stays in your account');
       },
     },
+    ...regular,
+    deletesTheAccount(email),
   ];
 }

@@ -12,7 +12,7 @@ type TrustedTypes = {
     rules: { createScriptURL: () => string },
   ) => { createScriptURL: (url: string) => string };
 };
-const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }; // absent outside Chromium
+const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }; // absent before Firefox 148 and Safari 26
 
 /** The only script address that trusted types allow; the content security policy names this policy. */
 function scriptAddress(): string {

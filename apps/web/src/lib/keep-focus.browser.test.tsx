@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { type Locator, userEvent } from 'vitest/browser';
 import { renderPart, t } from '../../test/render.tsx';
 import { Footer } from '../app/frame/footer.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -221,4 +221,58 @@ test('puts the focus on the row whose button opened a dialog and left the page',
 
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   await expect.element(screen.getByRole('listitem').filter({ hasText: 'Weekend' })).toHaveFocus();
+});
+
+/** Safari gives the focus to no button that is pressed with a pointer. */
+const pressAsInSafari = async (button: Locator): Promise<void> => {
+  button.element().addEventListener('mousedown', (event) => event.preventDefault(), { once: true });
+  await button.click();
+};
+
+test('puts the focus on the part around a pressed control that leaves the page, in Safari too', async () => {
+  const screen = await renderPart(<Vanishing />);
+
+  await pressAsInSafari(screen.getByRole('button', { name: 'Vanish' }));
+
+  await expect.element(screen.getByRole('region', { name: 'Part' })).toHaveFocus();
+});
+
+function Opening() {
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      <ConfirmDialog title="Sure?" confirmLabel="Yes" isOpen={isOpen} onConfirm={async () => close()} onClose={close}>
+        <p>Text</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+test('gives the focus back to the button that opened a dialog, in Safari too', async () => {
+  const screen = await renderPart(<Opening />);
+  const opener = screen.getByRole('button', { name: 'Open' });
+
+  await pressAsInSafari(opener);
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+
+  await expect.element(opener).toHaveFocus();
+});
+
+test('leaves the focus in a field from which Enter sends the form', async () => {
+  const screen = await renderPart(
+    <form onSubmit={(event) => event.preventDefault()}>
+      <input aria-label="Field" />
+      <button type="submit">Send</button>
+    </form>,
+  );
+
+  await screen.getByRole('textbox').click();
+  await userEvent.keyboard('{Enter}');
+
+  await expect.element(screen.getByRole('textbox')).toHaveFocus();
 });

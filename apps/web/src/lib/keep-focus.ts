@@ -1,6 +1,15 @@
 /** Elements that the focus may fall back to: they surround the lost control and have a name, a role that is read out, or a heading. */
 const places = 'li, tr, dialog[open], :popover-open, form, section, [role="region"], main, footer';
 
+/**
+ * Safari gives the focus to no button or link that is pressed with a pointer. A dialog that it opens could not give the focus back, and
+ * {@link keepFocus} would not know the place. An Enter that presses the button of a form is no press with a pointer: its field keeps the focus.
+ */
+function focusPressed({ target, detail }: MouseEvent): void {
+  const pressed = detail > 0 && target instanceof Element && target.closest<HTMLElement>('a[href], button, summary');
+  if (pressed) pressed.focus({ preventScroll: true });
+}
+
 /** Moves the focus to an element. One that is not a control is focusable only while it has the focus. */
 export function focusOn(place: HTMLElement): void {
   if (place.tabIndex < 0 && !place.hasAttribute('tabindex')) {
@@ -39,10 +48,12 @@ export function keepFocus(): () => void {
   observer.observe(document.body, { childList: true, subtree: true });
   document.addEventListener('focusin', remember);
   document.addEventListener('pointerdown', forget, { capture: true });
+  document.addEventListener('click', focusPressed, { capture: true });
   return () => {
     observer.disconnect();
     document.removeEventListener('focusin', remember);
     document.removeEventListener('pointerdown', forget, { capture: true });
+    document.removeEventListener('click', focusPressed, { capture: true });
   };
 }
 

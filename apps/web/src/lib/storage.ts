@@ -42,6 +42,15 @@ function store(): Storage | undefined {
   }
 }
 
+/** True if the browser lets the page read what is stored: only then does a missing value mean that another tab has removed it. */
+export function canReadStored(): boolean {
+  try {
+    return store()?.getItem(storageKeys.session) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** Reads and checks a value; a value that `isValid` refuses counts as damaged and is removed. */
 export function readStored<T>(key: string, isValid: (value: unknown) => value is T): T | undefined {
   const text = readPlain(key);

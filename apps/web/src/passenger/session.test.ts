@@ -3,7 +3,7 @@ import { freshStorage } from '../../test/browser-globals.ts';
 import { buildPortalConfig, buildUserSettings } from '../../test/fixtures.ts';
 import { chooseLanguage, currentLocale } from '../lib/i18n.ts';
 import { noticesNow, notify } from '../lib/notices.ts';
-import { clearSession, sessionUser, startSession } from './session.ts';
+import { clearSession, followOtherTabs, sessionUser, startSession } from './session.ts';
 
 let local: Storage;
 beforeEach(() => {
@@ -51,4 +51,21 @@ test('follows the language of the account until a language is chosen in this bro
 
   expect(currentLocale()).toBe('en_CA');
   expect(local.getItem('selectedLanguage')).toBe('en_CA');
+});
+
+test('stays signed in when the page comes back from the back/forward cache of a browser that stores nothing', () => {
+  const refuse = (): never => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+  const comeBack: (() => void)[] = [];
+  vi.stubGlobal('addEventListener', (kind: string, listener: (event: { persisted: boolean }) => void) => {
+    if (kind === 'pageshow') comeBack.push(() => listener({ persisted: true }));
+  });
+  followOtherTabs();
+  startSession({ user: buildUserSettings(), portal_config: buildPortalConfig() });
+
+  for (const act of comeBack) act();
+
+  expect(sessionUser()?.email).toBe('maya@example.com');
 });

@@ -3,7 +3,7 @@ import { followAccount } from '../lib/i18n.ts';
 import { isRecord } from '../lib/is-record.ts';
 import { forgetNotices } from '../lib/notices.ts';
 import { setPortalConfig } from '../lib/portal-config.ts';
-import { readStored, removeStored, storageKeys, writeStored } from '../lib/storage.ts';
+import { canReadStored, readStored, removeStored, storageKeys, writeStored } from '../lib/storage.ts';
 import { createStore, useStore } from '../lib/store.ts';
 
 let isCookieUnproven = false;
@@ -113,7 +113,7 @@ export function followOtherTabs(): void {
   });
   // Some browsers do not tell a page in the back/forward cache what happens meanwhile.
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && storedUser()?.email !== sessionUser()?.email) follow();
+    if (persisted && canReadStored() && storedUser()?.email !== sessionUser()?.email) follow();
   });
 }
 

@@ -36,3 +36,17 @@ test('words stay on one line where nothing may break, such as in a cell of a tab
   words.selectNodeContents(getByRole('button').element());
   expect(linesOf(words)).toBe(1);
 });
+
+test('a button that is only a picture keeps its size beside a long title', async () => {
+  const { getByRole } = await renderPart(
+    <div style={{ display: 'flex', alignItems: 'start', inlineSize: '16rem' }}>
+      <h2>Add the bicycle month of all zones to favourites</h2>
+      <Button variant="icon" aria-label="Close">
+        <StarIcon />
+      </Button>
+    </div>,
+  );
+
+  const { width, height } = getByRole('button').element().getBoundingClientRect();
+  expect([width, height]).toEqual([44, 44]);
+});
