@@ -13,10 +13,13 @@ export function takeMistakes(): string[] {
 }
 
 const byText = new Map<string, DeclaredStatement>();
+/** How many declared statements are in it. Two may have one text, so its size does not say. */
+let known = 0;
 
 function statementOf(query: unknown): DeclaredStatement | undefined {
   if (typeof query !== 'object' || query === null || !('text' in query) || 'submit' in query) return undefined;
-  if (byText.size < declaredStatements.size) for (const one of declaredStatements.values()) byText.set(one.text, one);
+  if (known < declaredStatements.size) for (const one of declaredStatements.values()) byText.set(one.text, one);
+  known = declaredStatements.size;
   return byText.get(String(query.text));
 }
 

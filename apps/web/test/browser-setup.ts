@@ -6,10 +6,12 @@ import { cookieNoticeSeen } from '../src/app/frame/cookie-notice-seen.ts';
 import { loadTexts, setLanguage } from '../src/lib/i18n.ts';
 import { setPortalConfig } from '../src/lib/portal-config.ts';
 import { clearSession, followOtherTabs } from '../src/passenger/session.ts';
+import { drawNothing } from './drawn-page.ts';
 import { startServer, stopServer } from './fake-server.ts';
 import { buildPortalConfig } from './fixtures.ts';
 
 followOtherTabs();
+drawNothing();
 
 /** The page of a first visit: nothing stored, no passenger signed in, Canadian English, a wide window. */
 beforeEach(async () => {

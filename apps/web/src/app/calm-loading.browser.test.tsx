@@ -1,6 +1,7 @@
 import type { CardClaim } from '@tapfolio/contracts/card-claims.ts';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { drawUntilEnd } from '../../test/drawn-page.ts';
 import { held, server } from '../../test/fake-server.ts';
 import { watchLayoutShifts } from '../../test/layout-shifts.ts';
 import { openPortal, signIn, t } from '../../test/render.tsx';
@@ -47,6 +48,7 @@ function letScreensWait(): void {
   vi.stubGlobal('setTimeout', (run: TimerHandler, ms?: number) => (ms === longestMs ? 0 : begin(run, ms)));
 }
 
+beforeEach(drawUntilEnd);
 beforeEach(() => {
   letScreensWait();
   signIn();
