@@ -71,7 +71,7 @@ it.each([
       [made?.keyId, endsInDays, unusedDays],
     );
 
-    const [key] = (await listApiKeys(ownPool)).filter(({ keyId }) => keyId === made?.keyId);
+    const key = (await listApiKeys(ownPool)).find(({ keyId }) => keyId === made?.keyId);
 
     expect(key?.needsNewKey).toBe(isMissing);
   },
