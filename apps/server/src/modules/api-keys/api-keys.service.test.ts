@@ -49,7 +49,15 @@ it('writes instants in ISO 8601', async () => {
   ]);
 });
 
-it.each([
+interface Use {
+  /** Negative if it has ended. */
+  endsInDays: number;
+  unusedDays?: number;
+  hasNext?: boolean;
+  isRevoked?: boolean;
+}
+
+it.each<[string, Use, boolean]>([
   ['ends in three weeks', { endsInDays: 21 }, true],
   ['ended a week ago', { endsInDays: -7 }, true],
   ['ends in two months', { endsInDays: 60 }, false],
@@ -71,7 +79,7 @@ it.each([
       [made?.keyId, endsInDays, unusedDays],
     );
 
-    const [key] = (await listApiKeys(ownPool)).filter(({ keyId }) => keyId === made?.keyId);
+    const key = (await listApiKeys(ownPool)).find(({ keyId }) => keyId === made?.keyId);
 
     expect(key?.needsNewKey).toBe(isMissing);
   },
