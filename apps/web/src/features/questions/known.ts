@@ -18,40 +18,30 @@ export type Known = { readonly id: string; readonly text: string; readonly isExp
  */
 export function knownAbout(subject: Subject, t: T, formats: Formats, ofTrip?: PaymentDetail): readonly Known[] {
   const lines =
-    subject.kind === 'trip'
-      ? [...aboutTrip(subject.trip, t, formats), ...aboutPaymentOf(subject.trip, ofTrip, t, formats)]
-      : aboutPayment(subject.payment, t, formats);
+    subject.kind === 'trip' ? aboutTrip(subject.trip, ofTrip, t, formats) : aboutPayment(subject.payment, t, formats);
   return lines.flatMap((line) => line || []);
 }
 
 type Lines = readonly (Known | false | null)[];
 
-function aboutTrip(trip: TripDetail, t: T, { money }: Formats): Lines {
+function aboutTrip(trip: TripDetail, payment: PaymentDetail | undefined, t: T, { money }: Formats): Lines {
   const { status, refund, fare, fareReason, srid, startedAt } = trip;
   const reason = unusualFareText(fare, fareReason, t);
   // A credit lowered the fare before it was charged: no bank shows it.
   const isRefunded = refund !== null && refund.reason !== creditReason;
   return [
     isRefunded && { id: 'refunded', text: t('questions.knownRefunded', { amount: money(refund.amount) }) },
+    // A refund of the trip is part of what the payment was given back.
+    ...(isRefunded || !payment ? [] : givenBack(payment)).map((amount) => ({
+      id: amount.currency,
+      text: t('questions.knownGivenBack', { amount: money(amount) }),
+    })),
     status !== 'calculated' && { id: 'status', text: t(`trips.statusHelp_${status}`) },
     srid === null && mayGetPayment(startedAt) && { id: 'uncharged', text: t('trips.paymentNone') },
     // Of a missing tap the status says it.
     reason !== null &&
       status !== 'fallback' && { id: 'fare', text: t('questions.knownFare', { reason }), isExplained: true },
   ];
-}
-
-/** What was given back of the payment, unless the trip says the same of itself. */
-function aboutPaymentOf({ refund }: TripDetail, payment: PaymentDetail | undefined, t: T, { money }: Formats): Lines {
-  const isOfTrip = ({ amountMinor, currency }: Money): boolean =>
-    refund?.amount.amountMinor === amountMinor && refund.amount.currency === currency;
-  return (payment ? givenBack(payment) : []).map(
-    (amount) =>
-      !isOfTrip(amount) && {
-        id: `given back ${amount.currency}`,
-        text: t('questions.knownGivenBack', { amount: money(amount) }),
-      },
-  );
 }
 
 /** What came back to the card of a payment, by a refund or a chargeback: an amount for each currency. */
@@ -68,7 +58,7 @@ function aboutPayment(payment: PaymentDetail, t: T, { money, shortDay }: Formats
   const isCheaper = trips.some(({ price, fareReason }) => unusualFareText(price, fareReason, t) !== null);
   return [
     ...(isRefund ? [] : givenBack(payment)).map((amount) => ({
-      id: `refunded ${amount.currency}`,
+      id: amount.currency,
       text: t('questions.knownRefunded', { amount: money(amount) }),
     })),
     isRefund && awaitedPaymentStatuses.includes(status) && { id: 'coming', text: t('questions.knownRefundComing') },
