@@ -19,16 +19,14 @@ export type Known = { readonly id: string; readonly text: string; readonly isExp
  */
 export function knownAbout(subject: Subject, t: T, formats: Formats, ofTrip?: PaymentDetail): readonly Known[] {
   const lines =
-    subject.kind === 'trip'
-      ? [...aboutTrip(subject, t, formats), ...aboutPaymentOf(subject.trip, ofTrip, t, formats)]
-      : aboutPayment(subject.payment, t, formats);
+    subject.kind === 'trip' ? aboutTrip(subject, ofTrip, t, formats) : aboutPayment(subject.payment, t, formats);
   return lines.flatMap((line) => line || []);
 }
 
 type TripSubject = Extract<Subject, { kind: 'trip' }>;
 type Lines = readonly (Known | false | null)[];
 
-function aboutTrip({ trip, doubt }: TripSubject, t: T, formats: Formats): Lines {
+function aboutTrip({ trip, doubt }: TripSubject, payment: PaymentDetail | undefined, t: T, formats: Formats): Lines {
   const { money } = formats;
   const { status, refund, fare, fareReason, srid, startedAt, timeZone } = trip;
   const reason = unusualFareText(fare, fareReason, t);
@@ -36,6 +34,11 @@ function aboutTrip({ trip, doubt }: TripSubject, t: T, formats: Formats): Lines 
   const isRefunded = refund !== null && refund.reason !== creditReason;
   return [
     isRefunded && { id: 'refunded', text: t('questions.knownRefunded', { amount: money(refund.amount) }) },
+    // A refund of the trip is part of what the payment was given back.
+    ...(isRefunded || !payment ? [] : givenBack(payment)).map((amount) => ({
+      id: amount.currency,
+      text: t('questions.knownGivenBack', { amount: money(amount) }),
+    })),
     doubt !== undefined && { id: 'doubt', text: doubtText(doubt, timeZone, t, formats) },
     // What looks wrong says more.
     status !== 'calculated' && doubt === undefined && { id: 'status', text: t(`trips.statusHelp_${status}`) },
@@ -44,19 +47,6 @@ function aboutTrip({ trip, doubt }: TripSubject, t: T, formats: Formats): Lines 
     reason !== null &&
       status !== 'fallback' && { id: 'fare', text: t('questions.knownFare', { reason }), isExplained: true },
   ];
-}
-
-/** What was given back of the payment, unless the trip says the same of itself. */
-function aboutPaymentOf({ refund }: TripDetail, payment: PaymentDetail | undefined, t: T, { money }: Formats): Lines {
-  const isOfTrip = ({ amountMinor, currency }: Money): boolean =>
-    refund?.amount.amountMinor === amountMinor && refund.amount.currency === currency;
-  return (payment ? givenBack(payment) : []).map(
-    (amount) =>
-      !isOfTrip(amount) && {
-        id: `given back ${amount.currency}`,
-        text: t('questions.knownGivenBack', { amount: money(amount) }),
-      },
-  );
 }
 
 /** What came back to the card of a payment, by a refund or a chargeback: an amount for each currency. */
@@ -73,7 +63,7 @@ function aboutPayment(payment: PaymentDetail, t: T, { money, shortDay }: Formats
   const isCheaper = trips.some(({ price, fareReason }) => unusualFareText(price, fareReason, t) !== null);
   return [
     ...(isRefund ? [] : givenBack(payment)).map((amount) => ({
-      id: `refunded ${amount.currency}`,
+      id: amount.currency,
       text: t('questions.knownRefunded', { amount: money(amount) }),
     })),
     isRefund && awaitedPaymentStatuses.includes(status) && { id: 'coming', text: t('questions.knownRefundComing') },
