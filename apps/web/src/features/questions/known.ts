@@ -1,5 +1,4 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
-import type { TripDetail } from '@tapfolio/contracts/trips.ts';
 import { addUp, type Money } from '@tapfolio/domain/money.ts';
 import { creditReason } from '@tapfolio/domain/refund-reasons.ts';
 import { awaitedPaymentStatuses } from '@tapfolio/domain/states.ts';
