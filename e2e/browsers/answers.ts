@@ -2,6 +2,7 @@ import { until } from './engine.ts';
 import { changePassenger, emailOf, hasFetched, isAt, type Step, sees } from './steps.ts';
 
 const noDialog = `document.querySelector('dialog[open]') === null`;
+const hasNotices = `document.querySelector('section > [role=alert]') !== null`;
 const hasFocus = (words: string) => `document.activeElement.textContent.trim() === ${JSON.stringify(words)}`;
 
 /** What somebody without an account can look up. */
@@ -10,6 +11,8 @@ export const guest: readonly Step[] = [
     name: 'finds what the message of a reader means, and returns to the button of the dialog',
     async take(engine, world) {
       await engine.go(`${world.address}/receipt-page`);
+      // A press before the script acts would open nothing.
+      await until('the region for notices', () => engine.evaluate(hasNotices));
       await engine.press('Card refused?');
       await sees(engine, 'Fare unpaid');
       await engine.type('Words or number on the reader', 'boarding');
