@@ -32,7 +32,7 @@ export const regular: readonly Step[] = [
       await changePassenger(engine, world, emailOf(world, 'Regular'));
       await engine.press('See your questions');
       await isAt(engine, '/questions');
-      await engine.press('Trip of');
+      // The link of the home screen has opened the only answer that was not read.
       await engine.press('See the trip');
       await sees(engine, 'Check-in');
       await engine.evaluate('history.back()');
