@@ -77,6 +77,7 @@ export const deletesTheAccount = (email: string): Step => ({
     await engine.evaluate(`document.querySelector('a[href="/account/edit"]').click()`);
     await engine.press('Delete your account');
     await engine.type('Your password', world.password);
+    await engine.evaluate(`(document.querySelector('dialog select').selectedIndex = 1)`);
     await engine.press('Delete the account for good');
     await sees(engine, 'Your account is deleted');
     await until('the focus on the heading', () => engine.evaluate(hasFocus('Your account is deleted')));
