@@ -56,6 +56,7 @@ export const regular: readonly Step[] = [
   {
     name: 'downloads a proof of travel and a travel statement',
     async take(engine) {
+      await engine.press('Trips');
       await engine.press('Proof of travel');
       await engine.press('Download');
       await hasFetched(engine, /travel-proof/);
