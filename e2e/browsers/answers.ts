@@ -2,6 +2,7 @@ import { until } from './engine.ts';
 import { changePassenger, emailOf, hasFetched, isAt, type Step, sees } from './steps.ts';
 
 const noDialog = `document.querySelector('dialog[open]') === null`;
+const hasNotices = `document.querySelector('section > [role=alert]') !== null`;
 const hasFocus = (words: string) => `document.activeElement.textContent.trim() === ${JSON.stringify(words)}`;
 
 /** What somebody without an account can look up. */
@@ -10,6 +11,8 @@ export const guest: readonly Step[] = [
     name: 'finds what the message of a reader means, and returns to the button of the dialog',
     async take(engine, world) {
       await engine.go(`${world.address}/receipt-page`);
+      // A press before the script acts would open nothing.
+      await until('the region for notices', () => engine.evaluate(hasNotices));
       await engine.press('Card refused?');
       await sees(engine, 'Fare unpaid');
       await engine.type('Words or number on the reader', 'boarding');
@@ -29,7 +32,7 @@ export const regular: readonly Step[] = [
       await changePassenger(engine, world, emailOf(world, 'Regular'));
       await engine.press('See your questions');
       await isAt(engine, '/questions');
-      await engine.press('Trip of');
+      // The link of the home screen has opened the only answer that was not read.
       await engine.press('See the trip');
       await sees(engine, 'Check-in');
       await engine.evaluate('history.back()');
@@ -53,6 +56,7 @@ export const regular: readonly Step[] = [
   {
     name: 'downloads a proof of travel and a travel statement',
     async take(engine) {
+      await engine.press('Trips');
       await engine.press('Proof of travel');
       await engine.press('Download');
       await hasFetched(engine, /travel-proof/);
@@ -74,6 +78,7 @@ export const deletesTheAccount = (email: string): Step => ({
     await engine.evaluate(`document.querySelector('a[href="/account/edit"]').click()`);
     await engine.press('Delete your account');
     await engine.type('Your password', world.password);
+    await engine.evaluate(`(document.querySelector('dialog select').selectedIndex = 1)`);
     await engine.press('Delete the account for good');
     await sees(engine, 'Your account is deleted');
     await until('the focus on the heading', () => engine.evaluate(hasFocus('Your account is deleted')));
