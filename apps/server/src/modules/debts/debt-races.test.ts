@@ -6,6 +6,7 @@ import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { expectMoneyToHold, startTestBank } from '../../../test/money-world.ts';
 import { buildOwingCard, type OwingCard, standingOf } from '../../../test/owing-card.ts';
+import { isOnCluster } from '../../../test/test-database.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { isTemporary } from '../../lib/temporary-failures.ts';
 import { contextOf } from '../../plugins/context.ts';
@@ -89,28 +90,32 @@ const races: readonly Race[] = [
 ];
 
 describe(`in ${rounds} of ${rounds} rounds a fare is charged at most once, and nothing stays open`, () => {
-  it.each(races)('while its card $what', { timeout: 120_000 }, async ({ prepare, act, refusals, after }) => {
-    let begun = 0;
-    await everyRound(testApp, async () => {
-      // In every other round a collection is already open at the start.
-      const paysBefore = begun++ % 2 === 0;
-      const card = await owingCard();
-      await prepare?.(card);
-      if (paysBefore) expect((await card.pay()).statusCode).toBe(202);
-      const paying = [card.pay(), card.pay()];
+  it.each(races)(
+    'while its card $what',
+    { timeout: isOnCluster() ? 300_000 : 120_000 },
+    async ({ prepare, act, refusals, after }) => {
+      let begun = 0;
+      await everyRound(testApp, async () => {
+        // In every other round a collection is already open at the start.
+        const paysBefore = begun++ % 2 === 0;
+        const card = await owingCard();
+        await prepare?.(card);
+        if (paysBefore) expect((await card.pay()).statusCode).toBe(202);
+        const paying = [card.pay(), card.pay()];
 
-      await Promise.all([...paying, act(card), work(card)]);
-      await work(card);
+        await Promise.all([...paying, act(card), work(card)]);
+        await work(card);
 
-      const statuses = (await Promise.all(paying)).map(({ statusCode }) => statusCode);
-      for (const status of statuses) expect([202, ...refusals]).toContain(status);
-      const standing = await standingOf(testApp, card);
-      expect([
-        { state: 'approved', charges: 1, open: 0 },
-        !paysBefore && { state: 'owed', charges: 0, open: 0 },
-      ]).toContainEqual(standing);
-      await after?.(card);
-    });
-    await expectMoneyToHold(pool, sandbox);
-  });
+        const statuses = (await Promise.all(paying)).map(({ statusCode }) => statusCode);
+        for (const status of statuses) expect([202, ...refusals]).toContain(status);
+        const standing = await standingOf(testApp, card);
+        expect([
+          { state: 'approved', charges: 1, open: 0 },
+          !paysBefore && { state: 'owed', charges: 0, open: 0 },
+        ]).toContainEqual(standing);
+        await after?.(card);
+      });
+      await expectMoneyToHold(pool, sandbox);
+    },
+  );
 });
