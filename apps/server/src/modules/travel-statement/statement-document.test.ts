@@ -137,10 +137,11 @@ describe('the document of a travel statement', () => {
       { cardId: 1, cardName },
     );
 
-    // A statement of trips for work has one column more.
-    const lines = [{ ...long, forWork: large }];
     for (const locale of locales)
-      expect(await findCovered(await compile({ lines, only: 'work' }, locale), 842 - 62)).toEqual([]);
+      expect(await findCovered(await compile({ lines: [long] }, locale), 842 - 62)).toEqual([]);
+    // A statement of trips for work has other columns.
+    const lines = [{ ...long, forWork: large }];
+    expect(await findCovered(await compile({ lines, only: 'work' }, 'fr_CA'), 842 - 62)).toEqual([]);
   });
 
   it('has a thousand payments on numbered sheets, each with the head of the table', async () => {

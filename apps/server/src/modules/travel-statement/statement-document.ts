@@ -78,7 +78,7 @@ function writePayments(pen: Pen, { lines, prefix, only }: StatementSource): List
       t('travelstatementdoc.reason'),
       t('traveldoc.reference'),
       t('traveldoc.status'),
-      t('receiptdoc.trips'),
+      ...(only === 'work' ? [] : [t('receiptdoc.trips')]),
       ...moneyHead(pen, only),
     ],
     rows: lines.map((line) => {
@@ -90,9 +90,11 @@ function writePayments(pen: Pen, { lines, prefix, only }: StatementSource): List
         writeReason(pen, payment),
         writeReference(prefix, payment) || unknown,
         writeStatus(pen, payment),
-        String(payment.tripCount),
-        ...[money?.charged, money?.refunded, money?.paid].map((amount) => writeAmount(pen, amount)),
-        ...(only === 'work' ? [writeAmount(pen, forWork ?? undefined)] : []),
+        ...(only === 'work' ? [] : [String(payment.tripCount)]),
+        ...(only === 'work'
+          ? [money?.charged, money?.paid, forWork ?? undefined]
+          : [money?.charged, money?.refunded, money?.paid]
+        ).map((amount) => writeAmount(pen, amount)),
       ];
     }),
   };
@@ -116,20 +118,16 @@ function writeSums(pen: Pen, { lines, cards, only }: StatementSource): Listing {
       cardName,
       formatMonth(month, locale),
       String(count),
-      money(charged),
-      money(refunded),
-      money(paid),
-      ...(only === 'work' ? [money(forWork)] : []),
+      ...(only === 'work' ? [charged, paid, forWork] : [charged, refunded, paid]).map(money),
     ]),
   };
 }
 
-const moneyHead = ({ t }: Pen, only: StatementSource['only']): string[] => [
-  t('travelstatementdoc.charged'),
-  t('receiptdoc.refunded'),
-  t('travelstatementdoc.paid'),
-  ...(only === 'work' ? [t('traveldoc.forWork')] : []),
-];
+/** A statement of trips for work has their amount in place of the refunds, and no number of trips, since that has private ones: nine columns are the most. */
+const moneyHead = ({ t }: Pen, only: StatementSource['only']): string[] =>
+  only === 'work'
+    ? [t('travelstatementdoc.charged'), t('travelstatementdoc.paid'), t('traveldoc.forWork')]
+    : [t('travelstatementdoc.charged'), t('receiptdoc.refunded'), t('travelstatementdoc.paid')];
 
 const unknown = '–';
 
