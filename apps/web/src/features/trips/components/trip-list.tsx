@@ -90,7 +90,9 @@ const columnsOf = (t: T, formats: Formats, isDoubtful: (trip: Trip) => boolean):
     header: t('trips.colStatus'),
     cell: (trip) => (
       <>
-        <TripStatus status={trip.status} />
+        <div>
+          <TripStatus status={trip.status} />
+        </div>
         {isDoubtful(trip) && <DoubtMark />}
       </>
     ),
