@@ -21,8 +21,9 @@ export function SentAlong({ subject }: { subject: Subject }) {
 function OtherSent({ subject }: { subject: Subject }) {
   const t = useT();
   const { dateTime } = useFormats();
-  if (subject.kind !== 'trip' || !subject.doubt?.other) return null;
+  if (subject.kind !== 'trip') return null;
   const { doubt, trip } = subject;
+  if (!doubt?.other) return null;
   const { at, cardName: card } = doubt.other;
   const date = dateTime(at, trip.timeZone);
   return <Quiet isSmall={false}>{t('questions.sentOther', { card, date })}</Quiet>;

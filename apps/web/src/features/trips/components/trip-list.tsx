@@ -103,7 +103,9 @@ const columnsOf = (t: T, formats: Formats, { doubtful, forWork }: Marked): Colum
     header: t('trips.colStatus'),
     cell: (trip) => (
       <>
-        <TripStatus status={trip.status} />
+        <div>
+          <TripStatus status={trip.status} />
+        </div>
         {doubtful.has(trip.id) && <DoubtMark />}
       </>
     ),
