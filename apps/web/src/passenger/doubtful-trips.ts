@@ -32,5 +32,5 @@ export type Doubt = {
 /** What the times and stops say, in one or two sentences. Both trips are of one operator, so the time is that of its zone. The texts are those of questions. */
 export function doubtText({ doubt, other }: Doubt, timeZone: string, t: T, { time }: Formats): string {
   const named = { card: other?.cardName ?? '', time: other ? time(other.at, timeZone) : '' };
-  return t(`doubts.${doubt}`, named);
+  return t(`doubts.text_${doubt}`, named);
 }

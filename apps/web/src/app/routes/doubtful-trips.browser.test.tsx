@@ -13,7 +13,7 @@ const trip = buildTripDetail({ startedAt: at, timeZone: 'UTC' });
 const other = { cardId: 2, tripId: nextId(), at };
 const time = at.slice(11, 16);
 const clash: DoubtfulTrip = { cardId: 1, tripId: trip.id, at, doubt: 'two_cards', other };
-const words = () => t('doubts.two_cards', { card: 'My watch', time });
+const words = () => t('doubts.text_two_cards', { card: 'My watch', time });
 
 beforeEach(async () => {
   signIn({}, { questions: { answerDays: 3 } });
@@ -59,7 +59,7 @@ test('a missing tap is told in place of what the status means, and marked only o
 
   await openTrip();
 
-  await expect.element(note().getByText(t('doubts.no_check_out'))).toBeVisible();
+  await expect.element(note().getByText(t('doubts.text_no_check_out'))).toBeVisible();
   await expect.element(page.getByText(t('trips.statusHelp_fallback'))).not.toBeInTheDocument();
   await expect.element(page.getByText(t('trips.doubtMark'))).not.toBeInTheDocument();
 });
