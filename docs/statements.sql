@@ -13910,8 +13910,8 @@ limit
 --   values: $operatorCode text, $state text, $after timestamp with time zone, $afterId uuid, $rows bigint
 --   row: question_id uuid, number text, kind text, subject_id uuid, subject_at timestamp with time zone
 --     operator_code text, amount_minor bigint, currency character, srid text or null, reason text, state text
---     answer_until timestamp with time zone or null, entries json, payment_id uuid or null
---     asked_at timestamp with time zone, state_at timestamp with time zone, language text
+--     answer_until timestamp with time zone or null, other_trip json or null, entries json
+--     payment_id uuid or null, asked_at timestamp with time zone, state_at timestamp with time zone, language text
 select
   question_id,
   number,
@@ -13925,6 +13925,29 @@ select
   reason,
   state,
   answer_until,
+  (
+    select
+      json_build_object(
+        'cardId',
+        other.card_id,
+        'tripId',
+        other.trip_id,
+        'at',
+        other.started_at::text,
+        'paymentId',
+        other.payment_id,
+        'srid',
+        other.srid,
+        'amountMinor',
+        other.amount_minor,
+        'currency',
+        other.currency
+      )
+    from
+      question_trips other
+    where
+      other.question_id = question.question_id
+  ) as other_trip,
   (
     select
       json_agg(
