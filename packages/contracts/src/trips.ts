@@ -148,7 +148,7 @@ export const getTrip = defineCall({
 
 export const tripDoubt = z.enum(tripDoubts);
 
-/** A trip of one of the passenger’s cards, for the call for its details. */
+/** A trip of one of the passenger's cards, for the call for its details. */
 export const tripPlace = z.object({
   cardId,
   tripId,

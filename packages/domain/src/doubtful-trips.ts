@@ -40,9 +40,9 @@ export interface DoubtfulTrip<Trip extends JudgedTrip> {
 /**
  * The trips of one passenger that look wrong, the newest first, each with one doubt: the one that says most.
  *
- * Sources: the times, stops, statuses and fares that were delivered, of the passenger’s own cards. Limits:
+ * Sources: the times, stops, statuses and fares that were delivered, of the passenger's own cards. Limits:
  * - A check-out is missing only where the back office says that a rule gave the fare (`fallback`). A trip whose fare is not final, and one that the
- *   back office calls finished, is complete. On lines where the passenger’s other trips never have a check-out, nobody checks out.
+ *   back office calls finished, is complete. On lines where the passenger's other trips never have a check-out, nobody checks out.
  * - A trip that costs nothing, or about which nothing is to be won any more, is not doubtful. It still explains others.
  * - Two cards that were checked in together on another trip too, both without a fault, belong to two people who travel together: then neither was read
  *   by accident. Who travels together once only is called doubtful if one of the two check-outs is missing, or is at another stop.

@@ -2,7 +2,7 @@ import { dayMs, hourMs, minuteMs } from './durations.ts';
 import type { tripQuestionReasons } from './questions.ts';
 
 /**
- * Why a trip looks wrong. no_check_out: a check-out is missing where the operator’s system has check-outs. no_check_in: only a check-out is known.
+ * Why a trip looks wrong. no_check_out: a check-out is missing where the operator's system has check-outs. no_check_in: only a check-out is known.
  * two_cards: another card of the passenger was checked in at the same stop at the same time, so one of the two was perhaps read by accident. split:
  * checked in with one card, and perhaps checked out with another. charged_twice: the same card was charged twice at the same stop within seconds.
  */

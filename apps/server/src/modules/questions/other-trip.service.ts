@@ -19,7 +19,7 @@ type OtherTrip = Omit<Parameters<typeof insertOtherTrip>[1], 'passengerId' | 'qu
 };
 
 /**
- * Reads it among the passenger’s own trips.
+ * Reads it among the passenger's own trips.
  * @throws AppError `NWA0037` when no card of the passenger made it, and when another operator ran it: that one is not told of it.
  */
 export async function readOtherTrip(
