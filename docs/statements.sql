@@ -18782,7 +18782,7 @@ where
 --   values: $jobId bigint, $most integer, $days integer
 update graphile_worker._private_jobs
 set
-  attempts = least(attempts, $most)
+  attempts = least(attempts, $most::integer)
 where
   id = $jobId
   and created_at > now() - make_interval(days => $days);
@@ -18791,7 +18791,7 @@ where
 --   values: $jobId bigint, $error text, $left integer
 update graphile_worker._private_jobs
 set
-  attempts = greatest(attempts, max_attempts - $left)
+  attempts = greatest(attempts, max_attempts - $left::integer)
 where
   id = $jobId
   and last_error like $error;

@@ -85,7 +85,7 @@ export const countFewerAttempts = statement({
   name: 'jobs.countFewerAttempts',
   values: { jobId: bigint, most: integer, days: integer },
   text: `update graphile_worker._private_jobs
-  set attempts = least(attempts, $most)
+  set attempts = least(attempts, $most::integer)
   where id = $jobId and created_at > now() - make_interval(days => $days)`,
 });
 
@@ -94,7 +94,7 @@ export const leaveFewAttempts = statement({
   name: 'jobs.leaveFewAttempts',
   values: { jobId: bigint, error: text, left: integer },
   text: `update graphile_worker._private_jobs
-  set attempts = greatest(attempts, max_attempts - $left)
+  set attempts = greatest(attempts, max_attempts - $left::integer)
   where id = $jobId and last_error like $error`,
 });
 
