@@ -93,23 +93,13 @@ const columnsOf = (t: T, formats: Formats, { doubtful, forWork }: Marked): Colum
           {trip.operator && ` · ${trip.operator}`}
           {forWork.has(trip.id) && ` · ${t('work.forWork')}`}
         </Quiet>
+        {doubtful.has(trip.id) && <DoubtMark />}
       </>
     ),
   },
   { id: 'line', header: t('trips.colLine'), cell: (trip) => <TripLine trip={trip} /> },
   { id: 'type', header: t('trips.colType'), cell: (trip) => t(`common.transportType.${trip.transportType}`) },
-  {
-    id: 'status',
-    header: t('trips.colStatus'),
-    cell: (trip) => (
-      <>
-        <div>
-          <TripStatus status={trip.status} />
-        </div>
-        {doubtful.has(trip.id) && <DoubtMark />}
-      </>
-    ),
-  },
+  { id: 'status', header: t('trips.colStatus'), cell: (trip) => <TripStatus status={trip.status} /> },
   {
     id: 'fare',
     header: t('trips.colFare'),
