@@ -122,3 +122,8 @@ export const MetroIcon = (props: IconProps) => (
     <path d="M8 15.5v-7l4 4.5 4-4.5v7" />
   </Svg>
 );
+export const WorkIcon = (props: IconProps) => (
+  <Svg {...props}>
+    <path d="M5.5 8.5h13a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-13a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1M9 8.5V6a1 1 0 0 1 1-1h4a1 1 0 0 1 1 1v2.5M4.5 13.5h15" />
+  </Svg>
+);

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
+import { WorkIcon } from '../../../ui/area-icons.tsx';
 import { Boundary } from '../../../ui/boundary.tsx';
 import { OpeningButton } from '../../../ui/opening-button.tsx';
 import type { ChoiceProps } from './work-trips-dialog.tsx';
@@ -21,6 +22,7 @@ export function ChooseWorkTrips(choice: ChoiceProps) {
   return (
     <Permitted to="card-trips-history-table.work">
       <OpeningButton variant="quiet" load={loadDialog} onOpen={handleOpen}>
+        <WorkIcon />
         {t('work.choose')}
       </OpeningButton>
       {isAsked && (
