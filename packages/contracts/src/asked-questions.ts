@@ -42,6 +42,7 @@ export const askedQuestion = z.object({
   srid,
   /** The fare of the trip, or what was to be paid, when the passenger asked. Below zero if the passenger asks about a refund. */
   amount: money,
+  /** Another trip that the passenger names, such as the one that was made with another card at the same time. Null if there is none. */
   otherTrip: z.nullable(otherTrip),
   reason: questionReason,
   /** The passenger's language: answer in it. */

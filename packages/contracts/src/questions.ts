@@ -155,7 +155,12 @@ export const askAboutTrip = defineCall({
   tag: 'questions',
   summary: 'Ask the operator about a trip',
   params: tripParams,
-  body: z.object({ reason: tripQuestionReason, ...asksAt, otherTrip: z.optional(namedTrip) }),
+  body: z.object({
+    reason: tripQuestionReason,
+    ...asksAt,
+    /** A trip that has to do with this one, such as one that was made with another card at the same time. */
+    otherTrip: z.optional(namedTrip),
+  }),
   refuses: ['NWA0037', 'question_already_open', 'too_many_questions', 'question_text_has_card_number'],
   answers: { 201: questionReceipt },
 });

@@ -8,8 +8,9 @@ import { serverNow } from '../../lib/server-clock.ts';
 import { doubtfulTripsQuery } from '../../passenger/doubtful-trips.ts';
 import { usePermission } from '../../passenger/permissions.ts';
 import { TripLink } from '../../passenger/trip-link.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Coming } from '../../ui/held-back.tsx';
-import { Quiet } from '../../ui/layout.tsx';
+import { Quiet, Stack } from '../../ui/layout.tsx';
 
 /** Older trips are no news on the first screen. Their details still say it. */
 const newsMs = 28 * dayMs;
@@ -32,8 +33,11 @@ function Loaded() {
   if (newest === undefined) return null;
   const count = news.length;
   return (
-    <Quiet isSmall={false}>
-      {t('home.doubtful', { count })} <TripLink trip={newest}>{t('home.doubtfulLink', { count })}</TripLink>
-    </Quiet>
+    <Stack gap={1} isStart>
+      <Quiet isSmall={false}>{t('home.doubtful', { count })}</Quiet>
+      <TripLink trip={newest} className={buttonClass('link')}>
+        {t('home.doubtfulLink', { count })}
+      </TripLink>
+    </Stack>
   );
 }
