@@ -8,6 +8,7 @@ import { useT } from '../../lib/i18n.ts';
 import { Permitted } from '../../passenger/permitted.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import style from './card.module.css';
 
 /** What is known about a card, what can be done with it, and whether its trips are for work. */
 export function CardPanel({ card, onUnlinked }: { card: Card; onUnlinked: () => void }) {
@@ -23,7 +24,9 @@ export function CardPanel({ card, onUnlinked }: { card: Card; onUnlinked: () => 
           onUnlinked={onUnlinked}
         />
         <Permitted to="card-trips-history-table.work">
-          <WorkRule cardId={card.id} />
+          <div className={style.choice}>
+            <WorkRule cardId={card.id} />
+          </div>
         </Permitted>
       </Stack>
     </Panel>
