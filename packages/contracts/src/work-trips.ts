@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
-import { systemCodes } from './errors/system-codes.ts';
 import { maxPageSize } from './limits.ts';
 import { askedInstant, cardParams, historyQuery, instant, noContent, tripId } from './shared.ts';
 
@@ -60,7 +59,7 @@ export const markWorkTrips = defineCall({
   summary: 'Say which trips are for work and which are not, all together or none',
   params: cardParams,
   body: workMarks,
-  refuses: ['NWA0037', systemCodes.card.unknown],
+  refuses: ['NWA0037'],
   answers: { 204: noContent },
 });
 
@@ -95,6 +94,5 @@ export const changeWorkRule = defineCall({
     /** True: all trips that start from now on are for work. False: from now on only those that are marked. */
     isOn: z.boolean(),
   }),
-  refuses: [systemCodes.card.unknown],
   answers: { 200: workRule },
 });
