@@ -89,7 +89,7 @@ describe('“Card refused?” says first what is known of this very card', () =>
   test('what is known now, also on a screen that has been open for a while', async () => {
     const card = buildCard();
     const refused = buildRefusedCard();
-    await askAbout(card);
+    await expect.element(await askAbout(card)).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog()).not.toBeInTheDocument();
     server.answer('getCard', () => buildCardOverview({ card: refused }));
