@@ -221,6 +221,7 @@ describe('before the form, the page says what it knows', () => {
   test.each([
     ['what the bank gave back of its payment', () => paid, 1],
     ['nothing of its payment where that cannot be read', refuse('unavailable'), 0],
+    ['nothing of its payment where that takes long', held(paid).answer, 0],
   ])('of a trip, %s', async (_, answer, lines) => {
     server.answer('getPayment', answer);
     await openDialog(buildTripDetail({ payment: { id: paid.id, openedAt: paid.openedAt } }));

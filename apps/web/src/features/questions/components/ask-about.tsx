@@ -3,6 +3,7 @@ import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { type ReactNode, Suspense, useState } from 'react';
 import { loadQuestionTexts, useLocale, useT } from '../../../lib/i18n.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
+import { loadInTime } from '../../../lib/load-in-time.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { paymentQuery } from '../../../passenger/payment-query.ts';
 import { isAllowed, usePermission } from '../../../passenger/permissions.ts';
@@ -49,7 +50,10 @@ function Offered({ subject, children }: { subject: Subject; children: ReactNode 
   );
 }
 
-/** Reads the payment of a trip that is asked about: only it knows what a bank has given back. The question does not depend on it. */
+/** So long a dialog waits for what it may say besides. */
+const patienceMs = 2000;
+
+/** Reads the payment of a trip that is asked about: only it knows what a bank has given back. The question waits for it a moment only. */
 function useReadPayment(subject: Subject): () => Promise<PaymentDetail | undefined> {
   const queries = useQueryClient();
   const language = useLocale();
@@ -57,7 +61,7 @@ function useReadPayment(subject: Subject): () => Promise<PaymentDetail | undefin
     const payment = subject.kind === 'trip' ? subject.trip.payment : null;
     if (payment === null || !isAllowed('card-payments-history-table')) return undefined;
     const query = paymentQuery(subject.cardId, payment.id, language, payment.openedAt);
-    return await queries.fetchQuery({ ...query, retry: false }).catch(() => undefined);
+    return await loadInTime(() => queries.fetchQuery({ ...query, retry: false }), patienceMs).catch(() => undefined);
   };
 }
 
