@@ -10959,6 +10959,17 @@ where
 order by
   requested_at;
 
+-- collections.listTryIds
+--   values: $mediumId uuid, $paymentId uuid
+--   row: collection_id uuid
+select
+  collection_id
+from
+  collections
+where
+  medium_id = $mediumId
+  and payment_id = $paymentId;
+
 -- collections.takeLease
 --   values: $mediumId uuid, $id uuid, $leaseSeconds double precision, $doubtSeconds double precision
 --   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, collection_id uuid, payment_id uuid

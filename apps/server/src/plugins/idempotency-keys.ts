@@ -8,7 +8,7 @@ import { fastifyPlugin } from 'fastify-plugin';
 import { addressBlock } from '../lib/address-block.ts';
 import { AppError } from '../lib/app-error.ts';
 import { assertThat } from '../lib/assert-that.ts';
-import { keyedHash } from '../lib/hashing.ts';
+import { hashedUuid, keyedHash } from '../lib/hashing.ts';
 import type { Transaction } from '../lib/sql.ts';
 import { findKey, releaseKey, rememberAnswer, takeKey } from './idempotency-keys.queries.ts';
 
@@ -18,6 +18,8 @@ export type Remembered<Answer> = Answer & { readonly [remembered]: true };
 
 /** A call that acts once, although its caller may repeat it with the same key. */
 export interface KeyedCall {
+  /** A UUID that follows from the caller, the key and the request: a repetition has the same one, also where the database has lost the key. */
+  readonly actId: string;
   /**
    * Writes the answer down in the transaction that does the work of the call, and returns it: both are committed, or neither is.
    * @throws AppError `idempotency_key_running` when a repetition took the key over: then the work of this call must not be
@@ -45,6 +47,7 @@ const lastingStatuses: ReadonlySet<number> = new Set([404, 409, 410, 422]);
 interface HeldKey {
   readonly caller: Buffer;
   readonly key: string;
+  readonly requestHash: Buffer;
   /** Until when no other call may take the key. No other call that takes the key gets the same instant. */
   readonly runningUntil: string;
   isRemembered: boolean;
@@ -96,7 +99,7 @@ async function takeOrReplay(request: FastifyRequest, reply: FastifyReply, call: 
   const deadline = performance.now() + patienceMs;
   for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const [held] = await takeKey(pool, { caller, key, call: nameOf(call), requestHash, runningSeconds });
-    if (held !== undefined) return { caller, key, runningUntil: held.running_until, isRemembered: false };
+    if (held !== undefined) return { caller, key, requestHash, runningUntil: held.running_until, isRemembered: false };
     const [known] = await findKey(pool, { caller, key, requestHash });
     assertThat(known?.is_same !== false, 'idempotency_key_reused');
     if (known !== undefined && known.status !== null) {
@@ -117,6 +120,9 @@ async function send(reply: FastifyReply, status: number, answer: unknown): Promi
 
 function keyedCall(reply: FastifyReply, held: HeldKey): KeyedCall {
   return {
+    actId: hashedUuid(
+      `act of a keyed call\0${[held.caller, held.requestHash].map((one) => one.toString('hex')).join()}\0${held.key}`,
+    ),
     remember: async <Answer extends object>(tx: Transaction, answer: Answer) => {
       const { caller, key, runningUntil } = held;
       const kept = await rememberAnswer(tx, { caller, key, runningUntil, status: reply.statusCode, answer });

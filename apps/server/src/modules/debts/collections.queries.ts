@@ -79,6 +79,14 @@ export const listTries = statement({
   order by requested_at`,
 });
 
+/** All tries for one debt, however they ended. */
+export const listTryIds = statement({
+  name: 'collections.listTryIds',
+  values: { mediumId: uuid, paymentId: uuid },
+  row: { collection_id: uuid },
+  text: 'select collection_id from collections where medium_id = $mediumId and payment_id = $paymentId',
+});
+
 /** The lease of a collection; see `bankTryStatements`. */
 export const collectionTries = bankTryStatements({
   table: 'collections',

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import type { Bank, ReportLine } from '../../gateways/bank.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
+import { attemptKeyFor } from '../bank-tries/attempt-key.ts';
 import type { KnownTry, ReportedKind } from '../bank-tries/compare-report.ts';
 import { applyChargeAnswer, findMediumOfCollection } from './apply-charge-outcome.service.ts';
 import { findCollection, findDelivered, insertRecalled, listApproved } from './collections.queries.ts';
@@ -68,7 +68,15 @@ async function recallCharge(
     const [delivered] = await findDelivered(db, { mediumId, srid, bankReference });
     return delivered && { outcome: 'done', amountMinor, currency };
   }
-  const charge = { collectionId, operatorCode, srid, amountMinor, currency, attemptKey: randomUUID(), requestedAt: at };
+  const charge = {
+    collectionId,
+    operatorCode,
+    srid,
+    amountMinor,
+    currency,
+    attemptKey: attemptKeyFor(collectionId),
+    requestedAt: at,
+  };
   await insertRecalled(db, { mediumId, paymentId, ...charge });
   return { outcome: 'not_done', amountMinor, currency };
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { StartedCollection } from '@tapfolio/contracts/debts.ts';
 import { collectingDebtStates, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -7,10 +6,12 @@ import { isBefore } from '../../lib/iso-instant.ts';
 import type { Transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { tellBackOffice } from '../back-office/tell-back-office.service.ts';
+import { attemptKeyFor } from '../bank-tries/attempt-key.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
-import { type askers, insertCollection } from './collections.queries.ts';
+import { type askers, insertCollection, listTryIds } from './collections.queries.ts';
 import { lockDebt } from './move-debt.queries.ts';
 import { moveDebt } from './move-debt.service.ts';
+import { nextTryId } from './next-try-id.ts';
 import { readTries } from './tries.service.ts';
 
 /** A passenger or a guest confirmed the amount of a debt and wants it collected from the card. */
@@ -60,12 +61,15 @@ export async function requestCollection(
   await refuseUsedTries(context, tx, { mediumId, paymentId });
 
   const amount = { amountMinor, currency };
-  const collection = { collectionId: randomUUID(), attemptKey: randomUUID(), operatorCode, srid, askedBy };
-  const [inserted] = await insertCollection(tx, { mediumId, paymentId, ...amount, ...collection });
+  const wanted = { mediumId, paymentId, operatorCode, srid, ...amount };
+  const known = (await listTryIds(tx, { mediumId, paymentId })).map((row) => row.collection_id);
+  const collectionId = nextTryId(wanted, known);
+  const attemptKey = attemptKeyFor(collectionId);
+  const [inserted] = await insertCollection(tx, { ...wanted, collectionId, attemptKey, askedBy });
   assertThat(inserted !== undefined, 'debt_collection_running');
   await moveDebt(tx, { mediumId, paymentId, event: 'request', source: askedBy, amount });
   await tellBackOffice(tx, [{ mediumId, paymentId, operatorCode, srid, kind: 'access_requested', ...amount }]);
-  await enqueueMoneyJob(tx, { task: 'collect-debt', mediumId, id: collection.collectionId, waitSeconds: 0 });
+  await enqueueMoneyJob(tx, { task: 'collect-debt', mediumId, id: collectionId, waitSeconds: 0 });
   return { state: 'requested', amount };
 }
 

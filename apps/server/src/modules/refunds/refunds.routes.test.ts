@@ -76,6 +76,26 @@ describe('an operator', () => {
     expect(refusalIn(await ask(part.payment))).toEqual([409, 'PS0009']);
   });
 
+  it('makes the same order at the bank with the same key after the database has lost the refund, and no second one after it has lost the key', async () => {
+    const { payment } = await travelled();
+    const key = randomUUID();
+    const tryOf = async () =>
+      (await pool.query('select refund_id, attempt_key from refunds where medium_id = $1', [payment.medium_id])).rows;
+    const forgetKey = () => pool.query('delete from idempotency_keys where key = $1', [key]);
+    const first = await ask(payment, { amountMinor: 100 }, key);
+    const asked = await tryOf();
+    await forgetKey();
+    await pool.query('delete from refunds where medium_id = $1', [payment.medium_id]);
+
+    const second = await ask(payment, { amountMinor: 100 }, key);
+    await forgetKey();
+    const third = await ask(payment, { amountMinor: 100 }, key);
+
+    expect([second.json().id, third.json().id]).toEqual([first.json().id, first.json().id]);
+    expect([asked, await tryOf()]).toEqual([asked, asked]);
+    expect(asked).toHaveLength(1);
+  });
+
   it('gets the same refund for the same key, and can read its state', async () => {
     const { payment } = await travelled();
     const key = randomUUID();

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Bank, BankReturn, ReportLine } from '../../gateways/bank.ts';
 import { isUuid } from '../../lib/ids.ts';
 import { transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
+import { attemptKeyFor } from '../bank-tries/attempt-key.ts';
 import type { KnownTry, ReportedKind } from '../bank-tries/compare-report.ts';
 import { applyRefundAnswer, applyRefundOutcome, findMediumOfRefund } from './apply-refund-outcome.service.ts';
 import { listDoneRefunds } from './move-refund.queries.ts';
@@ -67,7 +67,7 @@ async function recallRefund(
   const leftMinor = payment.amount_minor - (sum?.refunded_minor ?? 0);
   if (payment.currency !== currency || sum?.has_other_currency === true || leftMinor < amountMinor) return undefined;
   const refund = { refundId, operatorCode, srid, amountMinor, currency };
-  const lost = { attemptKey: randomUUID(), requestedAt: at };
+  const lost = { attemptKey: attemptKeyFor(refundId), requestedAt: at };
   await transaction(pool, async (tx) => {
     await insertRecalledRefund(tx, { mediumId, paymentId, openedAt, ...refund, ...lost });
     const given = { mediumId, refundId, srid, amountMinor, currency, chargedMinor: payment.amount_minor };

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { RefundDto, refundWish } from '@tapfolio/contracts/refunds.ts';
 import { judgeRefund, type RefundFacts, type RefundPlan, type RefundWish } from '@tapfolio/domain/refund-rules.ts';
 import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
@@ -10,6 +9,7 @@ import { assertThat } from '../../lib/assert-that.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KeyedCall, Remembered } from '../../plugins/idempotency-keys.ts';
+import { attemptKeyFor } from '../bank-tries/attempt-key.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
 import { readPaymentKey } from '../travel/payment-facts.service.ts';
 import { type RefundPlace, readFacts } from './refund-facts.service.ts';
@@ -21,7 +21,9 @@ type Wish = z.output<typeof refundWish>;
 
 /**
  * Stores a refund and enqueues the job that asks the bank. The rules are judged twice: first for a quick and exact refusal, and
- * again when the refund holds the only place of its payment, so that nothing is refunded twice.
+ * again when the refund holds the only place of its payment, so that nothing is refunded twice. The id follows from the key of the call: a
+ * database that has lost the refund, such as a standby that was behind at a failover, names it alike when the operator's system repeats
+ * the call, and the bank repeats its answer. Where the bank's report has brought the refund back, or the key was forgotten, it is answered.
  * @throws AppError with the code of the rule that is broken; `PS0002` for a payment that the key may not know; `PS0008` and `PS0007` if
  *   another request for the same trips is faster; `0107` for another operator than that of the key.
  */
@@ -31,6 +33,10 @@ export async function requestRefund(
   { wish, keyed }: { wish: Wish; keyed: KeyedCall },
 ): Promise<Remembered<RefundDto>> {
   assertThat(operator.operatorCode === null || operator.operatorCode === wish.operatorCode, '0107');
+  const refundId = keyed.actId;
+  const [made] = await findRefundById(pool, { refundId });
+  if (made !== undefined)
+    return await transaction(pool, async (tx) => await keyed.remember(tx, await readRefund(tx, operator, refundId)));
   const { srid } = parseStatementLine(wish.srid, config.statementReference);
   const known = srid === undefined ? undefined : await readPaymentKey(pool, srid);
   assertThat(known !== undefined && srid !== undefined, 'PS0002');
@@ -39,7 +45,6 @@ export async function requestRefund(
   // The key of one operator must not learn that a payment of another operator exists.
   assertThat(operator.operatorCode === null || operator.operatorCode === facts.payment.operatorCode, 'PS0002');
   const plan = judge(wish, facts);
-  const refundId = randomUUID();
   return await transaction(pool, async (tx) => {
     const { refundedMinor } = facts;
     await takePlace(tx, { place, wish, plan, refundId, refundedMinor, keyId: operator.keyId });
@@ -93,7 +98,7 @@ async function takePlace(tx: Transaction, { place, wish, plan, ...refund }: NewR
     reason: plan.reason,
     amountMinor: plan.amountMinor,
     currency: wish.currency,
-    attemptKey: randomUUID(),
+    attemptKey: attemptKeyFor(refundId),
     askedBy: keyId,
     refundedBeforeMinor: refundedMinor,
   });
