@@ -10974,7 +10974,7 @@ where
 --   values: $mediumId uuid, $id uuid, $leaseSeconds double precision, $doubtSeconds double precision
 --   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, collection_id uuid, payment_id uuid
 --     operator_code text, srid text, amount_minor bigint, currency character, outcome text or null
---     taken_minor bigint or null, taken_currency character or null, is_old boolean
+--     bank_reference text or null, taken_minor bigint or null, taken_currency character or null, is_old boolean
 update collections
 set
   lease_until = statement_timestamp() + make_interval(secs => $leaseSeconds),
@@ -11001,6 +11001,7 @@ returning
   amount_minor,
   currency,
   outcome,
+  bank_reference,
   taken_minor,
   taken_currency,
   lease_until - least(first_submitted_at, requested_at) > make_interval(secs => $leaseSeconds) + make_interval(secs => $doubtSeconds) as is_old;
@@ -11103,7 +11104,8 @@ limit
 --   values: $mediumId uuid, $collectionId uuid
 --   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, collection_id uuid, payment_id uuid
 --     operator_code text, srid text, amount_minor bigint, currency character, outcome text or null
---     taken_minor bigint or null, taken_currency character or null, was_submitted boolean
+--     bank_reference text or null, taken_minor bigint or null, taken_currency character or null
+--     was_submitted boolean
 select
   medium_id,
   attempt_key,
@@ -11116,6 +11118,7 @@ select
   amount_minor,
   currency,
   outcome,
+  bank_reference,
   taken_minor,
   taken_currency,
   first_submitted_at is not null as was_submitted
@@ -11130,7 +11133,8 @@ where
 --     $bankReference text or null, $takenMinor bigint or null, $takenCurrency character or null
 --   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, collection_id uuid, payment_id uuid
 --     operator_code text, srid text, amount_minor bigint, currency character, outcome text or null
---     taken_minor bigint or null, taken_currency character or null, closed_at timestamp with time zone
+--     bank_reference text or null, taken_minor bigint or null, taken_currency character or null
+--     closed_at timestamp with time zone
 update collections
 set
   outcome = $outcome,
@@ -11170,6 +11174,7 @@ returning
   amount_minor,
   currency,
   outcome,
+  bank_reference,
   taken_minor,
   taken_currency,
   closed_at;

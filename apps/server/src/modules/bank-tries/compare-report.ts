@@ -7,6 +7,8 @@ export interface KnownTry {
   readonly outcome: 'open' | 'done' | 'not_done';
   readonly amountMinor: number;
   readonly currency: string;
+  /** How the bank names what it did; null where it did nothing, or where we do not know. */
+  readonly bankReference: string | null;
 }
 
 /** One kind of movement, on both sides. */
@@ -73,6 +75,9 @@ async function compareLine(reported: ReportedKind, line: ReportLine, differ: Dif
     // An open one is no difference: we were about to ask. The alarm comes first: after a crash in between, the next run finds it done.
     if (known.outcome === 'not_done') await differ('missed', reference, detail);
     await reported.apply(line);
+  } else if (known.bankReference !== null && known.bankReference !== bankReference) {
+    // The other one may be of another day: a database that has lost a try makes it again under the same reference.
+    await differ('twice', reference, { times: 2 });
   } else if (known.amountMinor !== amountMinor || known.currency !== currency)
     await differ('differs', reference, detail);
 }

@@ -100,6 +100,7 @@ export const collectionTries = bankTryStatements({
     amount_minor: bigint,
     currency: character,
     outcome: nullable(oneOf(collectionOutcomes)),
+    bank_reference: nullable(text),
     taken_minor: nullable(bigint),
     taken_currency: nullable(character),
   },

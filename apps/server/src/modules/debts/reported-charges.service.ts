@@ -25,11 +25,12 @@ export function reportedCharges(
     find: async (reference) => {
       const known = await findKnown(reference);
       if (known === undefined) return undefined;
-      const { outcome, amount_minor, currency, taken_minor, taken_currency } = known.row;
+      const { outcome, amount_minor, currency, taken_minor, taken_currency, bank_reference: bankReference } = known.row;
       return {
         outcome: outcome === null ? 'open' : outcome === 'approved' ? 'done' : 'not_done',
         amountMinor: taken_minor ?? amount_minor,
         currency: taken_currency ?? currency,
+        bankReference,
       };
     },
     recall: async (line) => await recallCharge(pool, line),
@@ -66,7 +67,7 @@ async function recallCharge(
   const { medium_id: mediumId, payment_id: paymentId, operator_code: operatorCode } = debt;
   if (settledDebtStates.includes(debt.state)) {
     const [delivered] = await findDelivered(db, { mediumId, srid, bankReference });
-    return delivered && { outcome: 'done', amountMinor, currency };
+    return delivered && { outcome: 'done', amountMinor, currency, bankReference };
   }
   const charge = {
     collectionId,
@@ -78,5 +79,5 @@ async function recallCharge(
     requestedAt: at,
   };
   await insertRecalled(db, { mediumId, paymentId, ...charge });
-  return { outcome: 'not_done', amountMinor, currency };
+  return { outcome: 'not_done', amountMinor, currency, bankReference: null };
 }

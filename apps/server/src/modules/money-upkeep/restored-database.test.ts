@@ -132,3 +132,17 @@ describe('the comparison with the bank after an older database was restored', ()
     expect(await rowOf(fare)).toBeUndefined();
   });
 });
+
+it('says that a fare was charged twice that is paid again when the bank has forgotten the key, days after the lost charge', async () => {
+  const fare = await lost();
+  await sandbox.forgetKeys(fare.srid);
+  await collectDebt(collecting(), { ...fare, collectionId: await request(fare) });
+  const [first] = (await bank.report(today)).filter(({ reference }) => reference === fare.collectionId);
+  const day = '2026-03-02';
+  const ofDay = async (asked: string) => (asked === day && first ? [{ ...first, at: new Date(day) }] : []);
+
+  await reconcileDay({ ...worker, bank: { ...bank, report: ofDay } }, day);
+
+  expect((await statesAtBank(fare)).filter((state) => state === 'captured')).toHaveLength(2);
+  expect(await alarms()).toEqual([{ kind: 'bank_charged_twice', subject: fare.collectionId }]);
+});

@@ -22,11 +22,12 @@ export function reportedRefunds(
     find: async (refundId) => {
       const [row] = await findRefundById(pool, { refundId });
       if (row === undefined) return undefined;
-      const { state, amount_minor, currency, given_minor, given_currency } = row;
+      const { state, amount_minor, currency, given_minor, given_currency, bank_reference: bankReference } = row;
       return {
         outcome: outcomeOf(state),
         amountMinor: given_minor ?? amount_minor,
         currency: given_currency ?? currency,
+        bankReference,
       };
     },
     recall: async (line) => await recallRefund(pool, line),
@@ -73,7 +74,7 @@ async function recallRefund(
     const given = { mediumId, refundId, srid, amountMinor, currency, chargedMinor: payment.amount_minor };
     await insertRecalledTrips(tx, { ...given, ...tripsAround(mediumId, openedAt) });
   });
-  return { outcome: 'not_done', amountMinor, currency };
+  return { outcome: 'not_done', amountMinor, currency, bankReference: null };
 }
 
 /** Applies what the bank reports of refunds whose money came back to it. */
