@@ -5,6 +5,7 @@ import type { OwnMedium } from '../../gate/own-media.ts';
 import { isoInstant, isoInstantOrNull, laterOf } from '../../lib/iso-instant.ts';
 import { linkedCards } from '../cards/card-views.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
+import { onceEach } from '../travel/several-media.ts';
 import { isExitOnly } from '../travel/trip.present.ts';
 import { type JudgedRow, listJudged } from './doubtful-trips.queries.ts';
 
@@ -24,7 +25,7 @@ export async function readDoubtfulTrips(
   const trips = await Promise.all(
     cards.flatMap(({ cardId, media }) => media.map(async (medium) => await read(cardId, medium))),
   );
-  const items = doubtfulTrips(trips.flat()).slice(0, mostDoubtfulTrips);
+  const items = doubtfulTrips(onceEach(trips.flat(), ({ tripId }) => tripId)).slice(0, mostDoubtfulTrips);
   return { items: items.map(({ trip, doubt, other }) => ({ ...trip.place, doubt, other: other?.place ?? null })) };
 }
 

@@ -10,7 +10,7 @@ import type { Using } from '../../plugins/context.ts';
 import { type LinkedCard, linkedCards } from '../cards/card-views.service.ts';
 import { readLook } from '../payments/payments.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
-import { mergePages, pageOf } from '../travel/several-media.ts';
+import { mergePages, onceEach, pageOf } from '../travel/several-media.ts';
 
 /** What making a document of a period needs; `travel` reads the records. */
 export interface DocumentContext extends Using<'config' | 'documents'> {
@@ -89,7 +89,7 @@ export async function readRecords<Item extends { readonly id: string }>(
     pages.push(page);
   }
   const { items, nextCursor } = mergePages(pages, most, atOf);
-  return nextCursor === null ? items.toReversed() : null;
+  return nextCursor === null ? onceEach(items, ({ id }) => id).toReversed() : null;
 }
 
 /** The cards as a document names them: by their newest medium. */

@@ -69,6 +69,14 @@ export async function readEach<Answer>(media: Media, read: (medium: OwnMedium) =
   return await Promise.all(media.map((medium) => read(medium)));
 }
 
+/**
+ * Rows that were read of several media, each id once: a correction may move a trip or a payment from one medium to another while they are
+ * read, and it must not be counted twice.
+ */
+export function onceEach<Item>(items: readonly Item[], idOf: (item: Item) => string): Item[] {
+  return [...new Map(items.map((item) => [idOf(item), item])).values()];
+}
+
 /** The codes that say that a medium does not have the row. */
 const unknown: readonly ErrorCode[] = [
   'NWA0002',

@@ -7,7 +7,7 @@ import { addMs, isoInstant, laterOf } from '../../lib/iso-instant.ts';
 import { cutPage, readKeyset } from '../../lib/keyset.ts';
 import { readPage } from '../travel/history.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
-import { pageOf, readEach } from '../travel/several-media.ts';
+import { onceEach, pageOf, readEach } from '../travel/several-media.ts';
 import { findTripKeys, listTripFares, listTripKeys } from './trips.queries.ts';
 
 /** The id of a trip, and when it starts, in ISO 8601. */
@@ -52,7 +52,7 @@ export async function getTripKeys({ readDb }: Reading, { media, tripIds, from, t
     const rows = await readEach(media, ({ mediumId, shownFrom }) =>
       findTripKeys(readDb, { mediumId, tripIds, from: laterOf(bounds.from, shownFrom), to: bounds.to }),
     );
-    return rows.flat();
+    return onceEach(rows.flat(), (row) => row.trip_id);
   };
   const wanted = new Set(tripIds).size;
   const near = await find({ from: addMs(from, -dayMs), to: addMs(to, dayMs) });
