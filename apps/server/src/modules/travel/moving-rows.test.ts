@@ -19,7 +19,9 @@ async function movingTrip() {
   const readDb: Db = {
     query: async (question) => {
       const answer = turn.then(() => pool.query(question));
-      turn = answer.then(move);
+      turn = answer.then(
+        async ({ rows }) => await (rows.some(({ trip_id }) => trip_id === tripId) ? move() : undefined),
+      );
       return await answer;
     },
   };
