@@ -4,6 +4,7 @@ import path from 'node:path';
 import { readServerState } from '@tapfolio/embedded-postgres/pid-file.ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { createPool } from '../src/database/pool.ts';
+import { findRefusedWrites, findWriteFault } from '../src/database/takes-writes.ts';
 import { startChaosProxy } from '../test/chaos-proxy.ts';
 import { timed } from '../test/timed.ts';
 import {
@@ -120,6 +121,41 @@ it('serves all other calls while one process of PostgreSQL is frozen', async () 
   expect(answers.every(({ result }) => result === 204 || result === 503)).toBe(true);
   for (const writer of writers)
     await untilTrue(async () => (await writer.write(server.address, 'third')) === 204, 10_000);
+});
+
+it('leaves no connection behind while writers wait for a synchronous standby, and says what they wait for', async () => {
+  const writing = createPool({ url, statementSeconds: 0.3 });
+  const admin = createPool({ url, poolSize: 1 });
+  const waitFor = async (standbys: string) => {
+    await admin.query(`alter system set synchronous_standby_names = '${standbys}'`);
+    await admin.query('select pg_reload_conf()');
+  };
+  onTestFinished(async () => {
+    await waitFor('');
+    await Promise.all([writing.end(), admin.end()]);
+  });
+  await admin.query('set synchronous_commit = local');
+  await waitFor('nobody');
+  const waiting = async () =>
+    (await admin.query(`select from pg_stat_activity where wait_event = 'SyncRep'`)).rowCount ?? 0;
+  const write = () => writing.query(`insert into audit_events (kind, detail) values ('fault', '{}')`);
+  await untilTrue(
+    async () =>
+      await write().then(
+        () => false,
+        () => true,
+      ),
+    10_000,
+  );
+
+  const written = await Promise.allSettled(Array.from({ length: 20 }, write));
+  const asked = await writing.connect();
+  const faults = [await findRefusedWrites(asked), await findWriteFault(writing)];
+  asked.release();
+
+  expect(written.map(({ status }) => status)).toEqual(written.map(() => 'rejected'));
+  expect(faults).toEqual(faults.map(() => expect.stringContaining('synchronous standby')));
+  await expect.poll(waiting).toBe(0);
 });
 
 it.runIf(isWholeTable).each(['the server', 'PostgreSQL'])(

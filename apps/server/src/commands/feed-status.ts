@@ -16,14 +16,16 @@ export interface StatusCommand {
 
 /** A person waits for the answer, and the travel of five weeks may be long. */
 const longestReadSeconds = 600;
+/** What is stored at all is stored by then. */
+const longestWriteSeconds = 10;
 
 /** Reports whether the feed is healthy: a line for each problem, the figures behind them, and how much the portal is used. With a problem, the outcome is not good. A configuration that tells no back office who paid is no problem, and is said. */
 export async function feedStatus({ config }: Loaded): Promise<Outcome> {
   return await withPreparedDatabase(config, async ({ url }) => {
-    const own = { url: urlOfPart(url, 'feed'), poolSize: 1, statementSeconds: longestReadSeconds };
-    return await withPool(own, async (pool) => {
+    const own = { url: urlOfPart(url, 'feed'), poolSize: 1 };
+    return await withPool({ ...own, statementSeconds: longestReadSeconds }, async (pool) => {
       const health = await readFeedHealth(pool);
-      const fault = await findWriteFault(pool);
+      const fault = await withPool({ ...own, statementSeconds: longestWriteSeconds }, findWriteFault);
       const now = systemClock.now();
       const problems = [
         // While it stores nothing, it does not hold either which files could not be imported.

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DatabaseSilentError, isTimeout, throwNotConnected } from '../lib/temporary-failures.ts';
 import { waitedMs } from '../lib/waited.ts';
+import { cancelWork } from './cancel-work.ts';
 import { Silence } from './silence.ts';
 
 const { DATE, INT8, INTERVAL, TIME, TIMESTAMP, TIMESTAMPTZ, TIMETZ } = pg.types.builtins;
@@ -98,8 +99,10 @@ export function createPool(options: DatabaseOptions): pg.Pool {
     client.on('drain', () => silence.heard());
     silence.heard();
   });
-  pool.on('release', (error) => {
-    if (isTimeout(error)) silence.suspect();
+  pool.on('release', (error, client) => {
+    if (!isTimeout(error)) return;
+    silence.suspect();
+    cancelWork(client);
   });
   boundWaiting(pool, silence);
   return pool;

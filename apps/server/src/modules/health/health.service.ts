@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { findMissingMigrations } from '../../database/migrate.ts';
-import { takesWrites } from '../../database/takes-writes.ts';
+import { findRefusedWrites } from '../../database/takes-writes.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { isTimeout } from '../../lib/temporary-failures.ts';
 
@@ -64,7 +64,7 @@ export class Health {
       const client = await this.#connect(url);
       const missing = await findMissingMigrations(client);
       // Each role that uses the database writes to it.
-      const database = (await takesWrites(client)) ? undefined : 'takes no writes, as a standby does';
+      const database = await findRefusedWrites(client);
       return { database, migrations: missing.length > 0 ? `${missing.join(', ')} missing` : undefined };
     } catch (error) {
       return { database: reasonOf(error) };
