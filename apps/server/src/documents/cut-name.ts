@@ -1,4 +1,4 @@
-/** Real names of stops, lines and operators are shorter. A thousand trips with much longer ones take the compiler longer than it may. */
+/** Real names of stops, lines and operators are shorter. On a busy machine a thousand trips with much longer ones take the compiler longer than it may. */
 const mostLetters = 100;
 
 /** A name from a feed as a PDF prints it: the end of a very long one is left out. A CSV has it whole. */
