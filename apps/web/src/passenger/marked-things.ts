@@ -9,9 +9,9 @@ const mostMarks = 100;
 const markLength = 22;
 
 interface MarkedThings<Thing> {
-  /** Remembers that the passenger has done with these things. Another tab may have remembered others since. */
+  /** Remembers that the passenger has looked at these things, or closed them. Another tab may have remembered others since. */
   readonly mark: (things: readonly Thing[]) => Promise<void>;
-  /** Those of the things that are not marked. Undefined until it is known. The list is the same object as long as it has the same things. */
+  /** The things that are not marked; undefined until it is known. Another list object is looked through again, so who calls it keeps the list. */
   readonly useUnmarked: (things: readonly Thing[]) => readonly Thing[] | undefined;
 }
 
