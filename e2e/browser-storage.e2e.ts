@@ -28,6 +28,7 @@ test('still works when any of its stored values is damaged [WEB-03]', async ({ p
     'lastToldServer',
     'cookieNotice',
     'closedAnnouncements',
+    'closedDoubts',
     'readAnswers',
     'selectedLanguage',
   ];

@@ -263,10 +263,11 @@ test.describe('with a French browser', () => {
   });
 });
 
-test('shows the link to a receipt on a phone without scrolling', async ({ page }) => {
+test('shows the links to what needs no account on a phone without scrolling', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto('/login');
 
   await expect(page.getByRole('link', { name: 'Get a receipt' })).toBeInViewport();
+  await expect(page.getByRole('link', { name: 'Card refused?' })).toBeInViewport();
   await expect(page.getByLabel('Email address')).toBeInViewport();
 });

@@ -64,5 +64,5 @@ test('the sheet of the sign-in has no words without their buttons', async ({ pag
   const printed = await readText(await page.pdf({ format: 'Letter', margin }));
 
   expect(printed).toContain('Your bank card is your ticket');
-  expect(printed).not.toMatch(/New here|Only need a receipt|Password or/);
+  expect(printed).not.toMatch(/New here|Without an account|Password or/);
 });

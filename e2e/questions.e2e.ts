@@ -77,9 +77,9 @@ test('a passenger asks about a trip, a mail leads to the answer, and the passeng
   await expectNotice(page, `added to question ${question.number}`);
   await expect(page.getByText('Thank you. When?')).toBeVisible();
   await expect(page.getByText('Waiting', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'I need no answer any more' }).click();
+  await page.getByRole('button', { name: 'I no longer need an answer' }).click();
   await expectNoViolations(page, 'the confirmation that no answer is needed');
-  await page.getByRole('dialog').getByRole('button', { name: 'I need no answer any more' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'I no longer need an answer' }).click();
   await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible();
 
   await page.getByRole('link', { name: 'See the trip' }).click();

@@ -51,6 +51,10 @@ const refusePeriod = async (page: Page) => {
 };
 const openStatement = press(/^(Travel statement|Relevé de déplacements)$/);
 const openProof = press(/^(Proof of travel|Justificatif de trajets)$/);
+const openWorkTrips = async (page: Page) => {
+  await press(/^(Trips for work|Trajets pour le travail)$/)(page);
+  await expect(page.locator('dialog input[type=checkbox]').first()).toBeVisible();
+};
 const refuseStatement = async (page: Page) => {
   await openStatement(page);
   await expect(page.locator('dialog input[type=checkbox]').first()).toBeChecked();
@@ -119,6 +123,7 @@ export const areaStates: readonly State[] = [
     address: '/card/trips-history/1?from=2001-01-01T05:00:00Z&to=2001-01-02T05:00:00Z',
   },
   { name: 'proof of travel', address: '/card/trips-history/1', reach: openProof, isLayer: true },
+  { name: 'trips for work', address: '/card/trips-history/1', reach: openWorkTrips, isLayer: true },
   { name: 'question about a trip', address: '/card/trips-history/1', reach: openQuestion, isLayer: true },
   { name: 'payments', address: '/card/payments-history/1' },
   { name: 'payment details', address: '/card/payments-history/1', reach: openFirstDetails },

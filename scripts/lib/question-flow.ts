@@ -32,6 +32,8 @@ export const questionFlow: Flow<QuestionState, QuestionEvent> = {
 - Withdrawing is one update, which changes an open question only: one that was answered at the same moment stays answered.
 - Asking and writing lock the account, as unlinking, closing and the decision of a claim do. A question is stored for a card that the passenger has, and
   goes with it.
+- A question may name the other trip of two that look wrong together (decision 0073). That is a row of its own, which no event changes and which
+  goes with the card of that trip; the question stays.
 - The mail is asked for in the transaction of the answer, and says nothing if the passenger has written again since.
 - Of forty texts the last one is the operator's: no question is left without an answer because it is full.`,
 };

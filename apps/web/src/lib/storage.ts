@@ -16,6 +16,7 @@ export const deviceKeys = {
   cookieNotice: 'cookieNotice',
   closedAnnouncements: 'closedAnnouncements',
   readAnswers: 'readAnswers',
+  closedDoubts: 'closedDoubts',
 } as const;
 
 const version = 'v1';

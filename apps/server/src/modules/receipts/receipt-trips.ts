@@ -1,6 +1,7 @@
 import type { PaymentDetail, RelatedTrip } from '@tapfolio/contracts/payments.ts';
 import type { Story, TripReason } from '@tapfolio/domain/payment-story.ts';
 import { formatDateTime } from '@tapfolio/locales/formats.ts';
+import { cutName } from '../../documents/cut-name.ts';
 import type { Listing, Pen } from '../../documents/sheet.ts';
 import { stopName } from '../../documents/stop-name.ts';
 
@@ -34,8 +35,8 @@ export function writeTrips(pen: Pen, { payment, story }: AccountReceipt): Listin
     ),
     rows: tripLines.map(({ trip, amount, reason }) =>
       columns(
-        trip.operator ?? home,
-        trip.line?.name ?? t('receiptdoc.unknownLine'),
+        cutName(trip.operator ?? home),
+        cutName(trip.line?.name ?? t('receiptdoc.unknownLine')),
         writeTrip(pen, trip, reason),
         formatDateTime(trip.startedAt, locale, trip.timeZone),
         money(amount),

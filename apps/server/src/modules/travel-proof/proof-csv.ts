@@ -4,7 +4,7 @@ import { instantWithOffset } from '@tapfolio/domain/service-day.ts';
 import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
 import { translator } from '@tapfolio/locales/translator.ts';
 import { type Pen, writeCardNumber } from '../../documents/sheet.ts';
-import { stopName } from '../../documents/stop-name.ts';
+import { wholeStopName } from '../../documents/stop-name.ts';
 import { type CsvCell, writeCsv } from '../../lib/csv.ts';
 import { writeReference } from '../travel-documents/document-parts.ts';
 import { checkInOf, checkOutOf, type ProvenTrip, type Tap } from './proof-trips.ts';
@@ -67,7 +67,7 @@ function cellsOf(
 function tapCells({ t }: Pick<Pen, 't'>, tap: Tap | null, timeZone: string): CsvCell[] {
   if (tap === null) return ['', ''];
   const { at, stop } = tap;
-  return [at === null ? '' : instantWithOffset(at, timeZone), stop === null ? '' : stopName(stop, t)];
+  return [at === null ? '' : instantWithOffset(at, timeZone), stop === null ? '' : wholeStopName(stop, t)];
 }
 
 const amountCell = (amount: Money): CsvCell => ({ number: plainAmount(amount) });

@@ -218,9 +218,17 @@ describe('the document of a proof of travel', () => {
     expect(shown.match(/On your bank statement/g)).toHaveLength(sheets.length);
   });
 
-  it('has room for as many trips as a proof may have', async () => {
-    const pdf = await compile({ trips: Array.from({ length: mostProofTrips }, () => proven({})) });
+  it('has room for as many trips as a proof may have, and leaves out the end of very long names', async () => {
+    const name = 'Straßenbahnhaltestelle am '.repeat(20);
+    const line = { id: 'L', name, longName: null, color: null, textColor: null };
+    const long = proven({ from: name, to: name, line, operator: name });
+    const many = { trips: Array.from({ length: mostProofTrips }, () => long) };
 
+    const { trips: written } = await writeProof(config, source(many), 'en_CA');
+    const pdf = await compile(many);
+
+    const texts = written.rows[0]?.slice(1, 4) ?? [];
+    expect(texts.map((text) => text.length < 260 && text.includes('…'))).toEqual([true, true, true]);
     expect(Buffer.from(pdf.subarray(0, 5)).toString()).toBe('%PDF-');
   });
 });

@@ -1,6 +1,7 @@
 import type { TripFacts } from '@tapfolio/contracts/trips.ts';
 import { instantAt, instantWithOffset, lastInstantAt, wallClockAt } from '@tapfolio/domain/service-day.ts';
 import { formatDateTime, formatTime } from '@tapfolio/locales/formats.ts';
+import { cutName } from '../../documents/cut-name.ts';
 import type { Pen } from '../../documents/sheet.ts';
 import { stopName } from '../../documents/stop-name.ts';
 import type { Tap } from './proof-trips.ts';
@@ -29,6 +30,7 @@ function writeTime(at: string, { serviceDay, timeZone }: Where, locale: Pen['loc
 /** The line of a trip, its kind of vehicle, and its operator if that is a partner. */
 export function writeLine({ t }: Pen, { line, transportType, operator }: TripFacts): string {
   const transport = t(`travelproofdoc.transport_${transportType}`);
-  const named = line === null ? transport : t('travelproofdoc.lineAndTransport', { line: line.name, transport });
-  return operator === null ? named : t('travelproofdoc.lineOfOperator', { line: named, operator });
+  const named =
+    line === null ? transport : t('travelproofdoc.lineAndTransport', { line: cutName(line.name), transport });
+  return operator === null ? named : t('travelproofdoc.lineOfOperator', { line: named, operator: cutName(operator) });
 }

@@ -3,7 +3,8 @@ import { createTestApp } from '../../../test/build-app.ts';
 import { everyRound, rounds } from '../../../test/every-round.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
-import { beginHolding } from '../../../test/row-queue.ts';
+import { codeOf } from '../../../test/refusal-code.ts';
+import { actMeanwhile, beginHolding } from '../../../test/row-queue.ts';
 import { at, passengerWithCard } from '../../../test/travel-documents.ts';
 import { askAtOnce, whileBusy } from '../../../test/while-busy.ts';
 import { sweepExpired } from '../../jobs/sweep-expired.job.ts';
@@ -63,6 +64,23 @@ it(`a rule turned on by two tabs at once is one rule, and off it has one end, in
     expect(await countOf('work_rules', passenger.passengerId)).toBe(1);
   });
 });
+
+it.each(['mark', 'rule'] as const)(
+  'a session that ends in the middle of the call “%s” changes nothing',
+  async (name) => {
+    const { passenger, ...calls } = await withTrip();
+    const { passengerId } = passenger;
+
+    const answer = await actMeanwhile(pool, {
+      lock: { text: 'select from passengers where passenger_id = $1 for update', values: [passengerId] },
+      call: () => calls[name](true),
+      act: (holder) => holder.query('delete from sessions where passenger_id = $1', [passengerId]),
+    });
+
+    expect([answer.statusCode, codeOf(answer)]).toEqual([401, 'unauthenticated']);
+    expect([await countOf('work_marks', passengerId), await countOf('work_rules', passengerId)]).toEqual([0, 0]);
+  },
+);
 
 it('marks and ended rules stay a month longer than the trips, and a rule that is on stays', async () => {
   const { passenger, cards, mark, rule } = await withTrip();

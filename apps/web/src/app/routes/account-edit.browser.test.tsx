@@ -65,6 +65,28 @@ test.each(locales)('on a wide page the button that ends a session stands beside 
   expect(button.getBoundingClientRect().left).toBeGreaterThanOrEqual(words?.right ?? Number.POSITIVE_INFINITY);
 });
 
+test('on a phone the account begins with links to its parts, which take the focus', async () => {
+  await page.viewport(360, 740);
+  const { screen } = await openPortal('/account/edit');
+  const links = page.getByRole('navigation', { name: t('common.contents') }).getByRole('link');
+  await expect.element(links.first()).toBeVisible();
+
+  const regions = screen
+    .getByRole('region')
+    .elements()
+    .filter((part) => part.closest('main'));
+  const titles = regions.map((part) => part.querySelector('h2')?.textContent);
+  const named = links.elements().map(({ textContent }) => textContent);
+  expect(named.filter((name) => name !== t('account.languageHeading'))).toEqual(titles);
+  await userEvent.keyboard('{Tab}');
+  links.last().element().focus();
+  await userEvent.keyboard('{Enter}');
+
+  const heading = page.getByRole('heading', { name: t('account.closeHeading') });
+  await expect.element(heading).toHaveFocus();
+  await expect.element(heading).toBeInViewport();
+});
+
 test('each button that ends a session says of which one, also if its device is like another', async () => {
   const older = { ...session('c', false), lastSeenAt: '2026-11-18T10:00:00Z' };
   server.answer('listSessions', () => ({ items: [here, elsewhere, older] }));

@@ -9,6 +9,7 @@ import { SignInsPanel } from '../../features/account/components/sign-ins-panel.t
 import { QuestionsPanel } from '../../features/questions/components/questions-panel.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { Permitted } from '../../passenger/permitted.tsx';
+import { WithContents } from '../../ui/contents.tsx';
 import { Columns, Stack } from '../../ui/layout.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -30,22 +31,24 @@ export function AccountEditScreen() {
 
 function Account({ user }: { user: SettingsAnswer['user'] }) {
   return (
-    <Columns>
-      <Stack gap={5} className={style.column}>
-        <SignInSettings user={user} />
-        <MailSettings user={user} />
-      </Stack>
-      <Stack gap={5} className={style.column}>
-        <QuestionsPanel />
-        <Permitted to="account-edit.sessions">
-          <SessionsPanel />
-        </Permitted>
-        <SignInsPanel user={user} />
-        <Permitted to="account-edit.consent">
-          <ConsentPanel hasAgreed={!user.is_sso_shadow_user} />
-        </Permitted>
-        <ClosePanel hasPassword={!user.is_sso_shadow_user} unpaid={<UnpaidAtClosing />} />
-      </Stack>
-    </Columns>
+    <WithContents>
+      <Columns>
+        <Stack gap={5} className={style.column}>
+          <SignInSettings user={user} />
+          <MailSettings user={user} />
+        </Stack>
+        <Stack gap={5} className={style.column}>
+          <QuestionsPanel />
+          <Permitted to="account-edit.sessions">
+            <SessionsPanel />
+          </Permitted>
+          <SignInsPanel user={user} />
+          <Permitted to="account-edit.consent">
+            <ConsentPanel hasAgreed={!user.is_sso_shadow_user} />
+          </Permitted>
+          <ClosePanel hasPassword={!user.is_sso_shadow_user} unpaid={<UnpaidAtClosing />} />
+        </Stack>
+      </Columns>
+    </WithContents>
   );
 }

@@ -7,6 +7,7 @@ import { buildQuestion } from '../../../test/question-fixtures.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 import { buildCard, buildCardList, buildTrip, buildTripDetail, nextId } from '../../../test/travel-fixtures.ts';
 import { loadQuestionTexts } from '../../lib/i18n.ts';
+import { areaClient } from '../area-client.ts';
 
 const at = new Date(Date.now() - 86_400_000).toISOString();
 const trip = buildTripDetail({ startedAt: at, timeZone: 'UTC' });
@@ -116,4 +117,25 @@ test('home says how many trips of the last four weeks look wrong, without those 
   await expect.element(page.getByText(t('home.doubtful', { count: 1 }), { exact: false })).toBeVisible();
   const link = page.getByRole('link', { name: t('home.doubtfulLink', { count: 1 }) });
   await expect.element(link).toHaveAttribute('href', expect.stringContaining(`/card/trips-history/1?open=${trip.id}`));
+});
+
+test('the hint of home can be hidden, and comes again when another trip looks wrong', async () => {
+  server.answer('getSpend', () => ({ currencies: [] }));
+  looksWrong(clash);
+  await openPortal('/');
+  const hint = (count: number) => page.getByText(t('home.doubtful', { count }));
+  await expect.element(hint(1)).toBeVisible();
+
+  await page.getByRole('button', { name: t('home.doubtfulHide') }).click();
+
+  await expect.element(hint(1)).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+  expect(JSON.stringify(localStorage)).not.toContain(trip.id);
+  const newer = { ...clash, tripId: nextId() };
+  looksWrong(newer, clash);
+  await areaClient().invalidateQueries();
+  await expect.element(hint(1)).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: t('home.doubtfulLink', { count: 1 }) }))
+    .toHaveAttribute('href', expect.stringContaining(newer.tripId));
 });

@@ -52,6 +52,21 @@ describe('the trips of a page', () => {
     expect(server.received('listWorkTrips').map(({ query }) => query)).toEqual([filter]);
   });
 
+  test('are many: the button that saves is in sight from the beginning, and covers no box that has the focus', async () => {
+    const many = Array.from({ length: 20 }, () => buildTrip({ startedAt: '2026-11-20T15:30:00Z' }));
+    server.answer('listTrips', () => ({ items: many, days: [], nextCursor: null }));
+    await openPortal('/card/trips-history/1');
+    await button(t('work.choose')).click();
+    await expect.element(box(19)).toBeInTheDocument();
+    await expect.element(save()).toBeInViewport({ ratio: 1 });
+
+    for (const place of Array.from({ length: 20 }, (_, index) => index)) {
+      box(place).element().focus();
+      const top = save().element().getBoundingClientRect().top;
+      expect(box(place).element().getBoundingClientRect().bottom).toBeLessThan(top);
+    }
+  });
+
   test('are chosen together with the keyboard: only what changed is sent, and it can be undone', async () => {
     forWork = [second];
     await openPortal('/card/trips-history/1');

@@ -11,7 +11,7 @@ export function MailSettings({ user: { card_news: wanted } }: { user: UserSettin
   return (
     <>
       <Permitted to="account-edit.language">
-        <Panel>
+        <Panel listedAs={t('account.languageHeading')}>
           <LanguageSetting />
         </Panel>
       </Permitted>

@@ -1,12 +1,9 @@
-import { Link } from '@tanstack/react-router';
-import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
-import { cardRefusedHash } from '../../../passenger/card-refused-hash.ts';
 import { PaymentsIcon, TransitIcon, TripsIcon } from '../../../ui/icons.tsx';
 import style from './sign-in.module.css';
 
-/** How paying with a bank card works, what to do when a reader refuses it, and the payee on the statement. */
+/** How paying with a bank card works, and the payee on the statement. */
 export function OpenPaymentInfo() {
   const t = useT();
   const { brand } = usePortalConfig();
@@ -18,12 +15,7 @@ export function OpenPaymentInfo() {
       <ul className={style.steps}>
         <li>
           <TransitIcon />
-          <span>
-            {t('login.infoTap')}{' '}
-            <Link to={pathOf('receipt-page')} hash={cardRefusedHash}>
-              {t('readers.open')}
-            </Link>
-          </span>
+          {t('login.infoTap')}
         </li>
         <li>
           <PaymentsIcon />

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
+import { GuestOffer } from './guest-offer.tsx';
 import { OpenPaymentInfo } from './open-payment-info.tsx';
-import { ReceiptOffer } from './receipt-offer.tsx';
 import style from './sign-in.module.css';
 
-/** On a phone the link to a receipt and the form come first; on a wide page the explanation is beside them. */
+/** On a phone what needs no account and the form come first; on a wide page the explanation is beside them. */
 export function SignInColumns({ children }: { children: ReactNode }) {
   return (
     <div className={style.columns}>
-      <ReceiptOffer />
+      <GuestOffer />
       {children}
       <OpenPaymentInfo />
     </div>
