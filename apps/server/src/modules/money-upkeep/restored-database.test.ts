@@ -137,7 +137,7 @@ it('says that a fare was charged twice that is paid again when the bank has forg
   const fare = await lost();
   await sandbox.forgetKeys(fare.srid);
   await collectDebt(collecting(), { ...fare, collectionId: await request(fare) });
-  const [first] = (await bank.report(today)).filter(({ reference }) => reference === fare.collectionId);
+  const first = (await bank.report(today)).find(({ reference }) => reference === fare.collectionId);
   const day = '2026-03-02';
   const ofDay = async (asked: string) => (asked === day && first ? [{ ...first, at: new Date(day) }] : []);
 
