@@ -13,7 +13,7 @@ export const capProgress = z.object({
   period: capPeriod,
   /** What the operator calls it, in the asked language or else in the portal's first one. Null if it has no name. */
   name: z.nullable(z.string()),
-  /** Name of the operator. Null for the portal's own operator. */
+  /** Name of the operator. Null if the portal has only one. */
   operator: z.nullable(z.string()),
   /** The types of transport whose trips count. Null for all. */
   transportTypes: z.nullable(z.array(transportType)),

@@ -13,6 +13,12 @@ function everyMinute(listener: () => void): () => void {
   };
 }
 
+/** The server's time in milliseconds, to the minute; it goes on on a page that stays open. */
+export function useMinute(): number {
+  const now = (): number => Math.floor(serverNow() / minuteMs) * minuteMs;
+  return useSyncExternalStore(everyMinute, now, now);
+}
+
 /** The operator's day, as `YYYY-MM-DD`; it changes within a minute after the day cut, also on a page that stays open. */
 export function useServiceDay(days: ServiceDayRule): string {
   const today = (): string => serviceDayOf(new Date(serverNow()), days);

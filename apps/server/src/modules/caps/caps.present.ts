@@ -7,7 +7,7 @@ import { amountOf, type JudgedCap, judgeCaps, type MediumTrips } from './judged-
 
 interface Shown {
   readonly locale: Locale;
-  readonly config: Pick<Config, 'languages'>;
+  readonly config: Pick<Config, 'languages' | 'operators'>;
 }
 
 /** The caps of a card with these media, the newest first, as the page shows them. */
@@ -27,7 +27,7 @@ function presentCap(judged: JudgedCap, { locale, config }: Shown): CapProgressDt
   return {
     period: cap.period,
     name: inLanguage(cap.names, locale, config) ?? null,
-    operator: operator.home ? null : operator.name,
+    operator: config.operators.length > 1 ? operator.name : null,
     transportTypes: cap.transportTypes ?? null,
     amount,
     from: window.from,

@@ -70,7 +70,7 @@ describe('listCaps', () => {
       {
         period: 'day',
         name: 'Day cap',
-        operator: null,
+        operator: 'Lakeshore Transit',
         transportTypes: null,
         amount: cad(975),
         from: '2026-11-20T09:30:00.000Z',
@@ -137,8 +137,8 @@ describe('listCaps', () => {
     const caps = (await capsOf(passenger)).items[0]?.caps;
 
     expect(caps?.map(({ operator: name, transportTypes, paid }) => [name, transportTypes, paid])).toEqual([
-      [null, null, cad(0)],
-      [null, null, cad(0)],
+      ['Lakeshore Transit', null, cad(0)],
+      ['Lakeshore Transit', null, cad(0)],
       ['Lake Ferries', ['bus'], cad(500)],
     ]);
   });
@@ -185,6 +185,6 @@ describe('an operator', () => {
 
     const [today] = (await capsOf(passenger)).items[0]?.caps ?? [];
 
-    expect(today).toMatchObject({ paid: cad(560), leftOut: { withFormerCard: 0 } });
+    expect(today).toMatchObject({ operator: null, paid: cad(560), leftOut: { withFormerCard: 0 } });
   });
 });
