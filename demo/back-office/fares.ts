@@ -5,7 +5,7 @@ export const tariff = {
   single: 375,
   express: 600,
   dayCap: 1125,
-  monthCap: 26_250,
+  monthCap: 30_000,
   dayPass: 1125,
   transferMinutes: 90,
 };

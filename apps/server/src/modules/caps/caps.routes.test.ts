@@ -1,5 +1,5 @@
 import { capList } from '@tapfolio/contracts/caps.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp, type SignedIn, testConfig } from '../../../test/build-app.ts';
 import { buildCard, buildFormerMedium } from '../../../test/factories/cards.ts';
 import { buildLine } from '../../../test/factories/timetable.ts';
@@ -8,7 +8,9 @@ import type { Cap } from '../../config/config.caps.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 // Noon of a Friday. Its day of operation began at 04:30, which is 09:30 UTC.
-const clock = { now: () => new Date('2026-11-20T17:00:00Z') };
+const friday = '2026-11-20T17:00:00Z';
+let instant = friday;
+const clock = { now: () => new Date(instant) };
 const url = '/public/api/v1/portal/caps';
 
 const rule = (wishes: Partial<Cap> & Pick<Cap, 'period' | 'amountMinor'>): Cap => ({
@@ -120,14 +122,21 @@ describe('listCaps', () => {
     expect(today).toMatchObject({ paid: cad(280), leftOut: { unpriced: 1, incomplete: 1, inOtherCurrency: 1 } });
   });
 
-  it('leaves out the day where the month is paid', async () => {
-    const passenger = await signIn();
-    await travelled(passenger, [{ fare_minor: 0, fare_reason: 'monthly cap reached' }]);
+  it.each(['2026-11-20T17:00:00Z', '2026-11-30T17:00:00Z'])(
+    'leaves out the day where the month is paid, also on its last day (%s)',
+    async (now) => {
+      instant = now;
+      onTestFinished(() => {
+        instant = friday;
+      });
+      const passenger = await signIn();
+      await travelled(passenger, [{ fare_minor: 0, fare_reason: 'monthly cap reached' }]);
 
-    const caps = (await capsOf(passenger)).items[0]?.caps;
+      const caps = (await capsOf(passenger)).items[0]?.caps;
 
-    expect(caps?.map(({ period, state }) => [period, state])).toEqual([['month', 'reached']]);
-  });
+      expect(caps?.map(({ period, state }) => [period, state])).toEqual([['month', 'reached']]);
+    },
+  );
 
   it('shows the caps of a partner to those who travel with it, with the types of transport that count', async () => {
     const passenger = await signIn();

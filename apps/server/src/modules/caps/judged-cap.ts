@@ -42,12 +42,14 @@ function isOwnOrUsed({ operator, progress }: JudgedCap): boolean {
   return operator.home || trips + unpriced + incomplete + inOtherCurrency > 0;
 }
 
-/** Travel is free until a later end already. */
+/** The trips of one cap are free already, because another one is reached that counts them for longer. */
 function doesCover(other: JudgedCap, one: JudgedCap): boolean {
   return (
     other.operator === one.operator &&
     other.progress.state === 'reached' &&
-    other.window.to > one.window.to &&
+    // On the last day of a month, the day and the month end together.
+    other.window.from < one.window.from &&
+    other.window.to >= one.window.to &&
     countsAllOf(other.cap, one.cap)
   );
 }
