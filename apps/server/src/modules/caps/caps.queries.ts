@@ -9,7 +9,6 @@ import {
   notNull,
   nullable,
   oneOf,
-  type RowOf,
   text,
   uuid,
 } from '../../lib/sql-types.ts';
@@ -31,8 +30,6 @@ const groupColumns = {
   refunded_minor: notNull(bigint, 'a group has a row, and each has a fare'),
   newest_at: notNull(instant, 'a group has a row'),
 };
-
-export type CapGroupRow = RowOf<typeof groupColumns>;
 
 /**
  * The trips of a medium since the first of these instants, which are sorted, in groups that cost the same for the same reason. The groups do

@@ -171,7 +171,7 @@ describe('listCaps', () => {
 
 describe('an operator', () => {
   it.each<[string, Parameters<typeof createTestApp>[1]]>([
-    ['without caps', { config: { operators: [operator] } }],
+    ['without caps', { config: { operators: [{ ...operator, caps: undefined }] } }],
     [
       'that withholds the list of trips',
       { config: { operators: [home], withheldPermissions: ['card-trips-history-table'] } },

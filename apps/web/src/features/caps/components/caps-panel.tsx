@@ -3,7 +3,7 @@ import type { CapList } from '@tapfolio/contracts/caps.ts';
 import { useLocale, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
-import { useMinute } from '../../../lib/use-service-day.ts';
+import { useMinute } from '../../../lib/use-minute.ts';
 import { Quiet, RowList } from '../../../ui/layout.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Panel } from '../../../ui/panel.tsx';
