@@ -11,6 +11,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { capsQuery } from '../api/list-caps.ts';
 import { currentCaps, nextCaps, type ShownCap } from '../shown-caps.ts';
 import { CapMeter } from './cap-meter.tsx';
+import style from './caps.module.css';
 
 type Props = { cardId: number | undefined };
 
@@ -21,7 +22,7 @@ export function CapsPanel({ cardId }: Props) {
   if (query.data === undefined && query.errorUpdateCount === 0) return <Skeleton lines={4} shape="panel" />;
   if (query.data?.items.every(({ caps }) => caps.length === 0)) return null;
   return (
-    <Panel title={t('caps.heading')}>
+    <Panel title={t('caps.heading')} className={style.panel}>
       <Loaded query={query} failed={t('caps.failed')}>
         {(list) => <CurrentCaps list={list} cardId={cardId} />}
       </Loaded>
