@@ -39,6 +39,9 @@ const withHome = scriptsOf([texts, 'soon', 'frame', screen('passenger-area')]);
 const withCard = scriptsOf([texts, 'soon', 'frame', screen('card')]);
 const withReceipts = scriptsOf([texts, 'soon', screen('receipt-page')]);
 
+/** Loaded on home and at a card where fares have caps. */
+const capsPanel = 'src/features/caps/components/caps-panel.tsx';
+
 /** Loaded when a passenger asks about a trip. */
 const askDialog = 'src/features/questions/components/ask-dialog.tsx';
 const withTrips = scriptsOf([texts, 'soon', 'frame', screen('trips-history')]);
@@ -99,6 +102,7 @@ const rows: BenchResult[] = [
   row('trips-history with its filter', beyond(shell, [screen('trips-history')]), 23.6),
   ...histories.map((name) => row(`${name} with its filter`, beyond(shell, [screen(name)]), 21)),
   row('what an unpaid fare adds', beyond(withHome, [unpaidFare]), 8),
+  row('what caps add', beyond(withHome, [capsPanel]), 1.9),
   row('what “Card refused?” opens', beyond(withCard, [refusedDialog]), 3.9),
   // Without the cache of answers, which the page of receipts does not have.
   row('what it opens without an account', beyond(withReceipts, [guestRefusedDialog]), 5.3),
@@ -106,6 +110,7 @@ const rows: BenchResult[] = [
   row('texts of the first page, largest language', largest(/texts-public-.*\.js$/), 1.5),
   row('all other texts, largest language', largest(/texts-rest-.*\.js$/), 18.6),
   row('texts of questions, largest language', largest(/texts-questions-.*\.js$/), 2.2),
+  row('texts of caps, largest language', largest(/texts-caps-.*\.js$/), 1),
   row('largest style file', largest(/\.css$/), 6),
 ];
 

@@ -9739,6 +9739,47 @@ select
 from
   ensure_this_month ();
 
+-- ===== modules/caps/caps.queries.ts =====
+
+-- caps.groupTrips
+--   values: $mediumId uuid, $from timestamp with time zone, $begins timestamp with time zone[]
+--   row: windows integer, operator_code text, currency character, status text, line_id text or null
+--     transport_type text or null, fare_reason text or null, from_place text or null, to_place text or null
+--     fare_minor bigint, full_fare_minor bigint or null, trips integer, refunded_minor bigint
+--     newest_at timestamp with time zone
+select
+  width_bucket(started_at, $begins::timestamptz[]) as windows,
+  operator_code,
+  currency,
+  status,
+  line_id,
+  transport_type,
+  fare_reason,
+  coalesce(from_stop_id, from_name) as from_place,
+  coalesce(to_stop_id, to_name) as to_place,
+  fare_minor,
+  full_fare_minor,
+  count(*)::integer as trips,
+  sum(least(coalesce(refund_minor, 0), fare_minor))::bigint as refunded_minor,
+  max(started_at) as newest_at
+from
+  trips
+where
+  medium_id = $mediumId
+  and started_at >= $from
+group by
+  1,
+  2,
+  3,
+  4,
+  5,
+  6,
+  7,
+  8,
+  9,
+  10,
+  11;
+
 -- ===== modules/card-claims/card-claims.queries.ts =====
 
 -- cardClaims.findLineDay

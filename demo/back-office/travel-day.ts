@@ -31,6 +31,8 @@ export interface TravelDay {
   rides: Ride[];
   settlement: Settlement;
   hasDayPass?: boolean;
+  /** What the fares of the month before this day add up to, of those that count for its cap. */
+  monthMinor?: number;
   /** What was bought beside the rides; it is charged with them. */
   purchases?: readonly Purchase[];
   /** Cents given back afterwards, each by itself. */
@@ -56,9 +58,9 @@ const partnerLine = 'F1';
 export function chargeDay(travel: TravelDay): ChargedDay {
   const delivery = emptyDelivery();
   const srid = sridOf(travel.medium, travel.day);
-  let state: FareState = startOfDay(travel.hasDayPass ?? false);
+  let state: FareState = startOfDay(travel);
   for (const [index, ride] of travel.rides.entries()) {
-    const priced = priceRide(state, ride.line, ride.onAt);
+    const priced = priceRide(state, ride);
     state = priced.state;
     const ids = rideIds(travel, index);
     delivery.tap.push(...tapsOf(travel, ride, ids, srid));

@@ -1,3 +1,4 @@
+import { countedOn } from '../back-office/fares.ts';
 import type { Medium } from '../back-office/media.ts';
 import type { Purchase } from '../back-office/shop.ts';
 import type { Settlement, TravelDay } from '../back-office/travel-day.ts';
@@ -34,17 +35,27 @@ export interface Span {
   newest: number;
 }
 
-/** Plays a habit day by day, and leaves out everything after `now`. */
+/**
+ * Plays a habit day by day, and leaves out everything after `now`. The days of the month before the first one are played too, because the
+ * month's cap looks at what they cost.
+ */
 export function* travelDays(network: Network, medium: Medium, habit: Habit, span: Span): Generator<TravelDay> {
   const today = serviceDayOf(span.now);
-  for (let daysAgo = Math.min(span.oldest, habit.days - 1); daysAgo >= span.newest; daysAgo -= 1) {
+  const oldest = Math.min(span.oldest, habit.days - 1);
+  const daysOfMonthBefore = Number(addDays(today, -oldest).slice(8)) - 1;
+  let monthMinor = 0;
+  for (let daysAgo = Math.min(oldest + daysOfMonthBefore, habit.days - 1); daysAgo >= span.newest; daysAgo -= 1) {
     const day = addDays(today, -daysAgo);
+    if (day.endsWith('-01')) monthMinor = 0;
     const isWeekend = weekdayOf(day) % 6 === 0;
     const random = randomFrom(`${medium.token} ${day}`);
     const { rides, settlement = 'closed', ...rest } = habit.travel(network, { day, daysAgo, isWeekend, random });
     const made = rides.filter((ride) => (ride.offAt ?? ride.onAt) < span.now);
+    if (made.length === 0) continue;
     // The back office charges in the early morning, so the payment windows of today and last night are still open.
-    if (made.length > 0) yield { medium, day, rides: made, settlement: daysAgo <= 1 ? 'open' : settlement, ...rest };
+    const played = { medium, day, rides: made, settlement: daysAgo <= 1 ? 'open' : settlement, ...rest, monthMinor };
+    if (daysAgo <= span.oldest) yield played;
+    monthMinor += countedOn(played);
   }
 }
 
@@ -68,6 +79,13 @@ const byTheWater: Leg[] = [
   { at: 12 * 60 + 5, line: 'T2', from: 'Marina', to: 'Wolf Point' },
   { at: 14 * 60 + 20, line: 'T2', from: 'Wolf Point', to: 'Lighthouse' },
   { at: 14 * 60 + 45, line: 'M1', from: 'Lighthouse', to: 'City Hall' },
+];
+
+const early: Leg[] = [
+  { at: 4 * 60 + 40, line: '12', from: 'Orchard Hill', to: 'Cathedral' },
+  { at: 6 * 60 + 20, line: 'T1', from: 'Cathedral', to: 'Central Station' },
+  { at: 8 * 60, line: 'T1', from: 'Central Station', to: 'Cathedral' },
+  { at: 9 * 60 + 40, line: '12', from: 'Cathedral', to: 'Orchard Hill' },
 ];
 
 const tuesday = 2;
@@ -124,6 +142,22 @@ export const commuting: Habit = {
     const wayHome = daysAgo === 5 ? home.map((leg) => ({ ...leg, forgetsTapOff: leg.line === 'M1' })) : home;
     const legs = isOff ? [] : [...toWork, ...wayHome, ...(random.chance(0.12) ? nightOut : [])];
     return { rides: ridesOf(network, day, legs, random), purchases, ...money };
+  },
+};
+
+/** An early shift, four paid rides with more than the time of a transfer between them: the last one reaches the day's cap. */
+export const earlyShift: Habit = {
+  days: 12,
+  travel(network, { day, random }) {
+    return { rides: ridesOf(network, day, early, random) };
+  },
+};
+
+/** Two of these rides: one more fare reaches the day's cap. */
+export const belowTheCap: Habit = {
+  days: 12,
+  travel(network, { day, random }) {
+    return { rides: ridesOf(network, day, early.slice(0, 2), random) };
   },
 };
 

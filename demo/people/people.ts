@@ -6,8 +6,10 @@ import {
   acrossTheLake,
   afterReplacement,
   beforeReplacement,
+  belowTheCap,
   commuting,
   courier,
+  earlyShift,
   errands,
   firstTrips,
   fiveTrips,
@@ -197,6 +199,21 @@ export const people: DemoPerson[] = [
     email: 'iris@port-lumiere.example',
     language: 'en_CA',
     cards: [{ name: 'Ferry and metro', medium: plastic('iris', 'MC', '6402'), habit: acrossTheLake }],
+  },
+  {
+    kind: 'Early shift',
+    shows:
+      'the caps of a day and a month from the morning on: one card has reached the cap of the day, the phone is one fare below it',
+    email: 'ada@port-lumiere.example',
+    language: 'en_CA',
+    cards: [
+      { name: 'Early card', medium: plastic('ada plastic', 'VISA', '3172'), habit: earlyShift },
+      {
+        name: 'Early phone',
+        medium: mediumOf('ada phone', { brand: 'VISA', formFactor: 'phone', lastFour: '8846' }),
+        habit: belowTheCap,
+      },
+    ],
   },
   {
     kind: 'Very long history',

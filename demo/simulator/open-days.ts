@@ -8,6 +8,7 @@ interface StoredDay {
   medium: Medium;
   day: string;
   hasDayPass: boolean;
+  monthMinor?: number;
   rides: {
     line: string;
     from: string;
@@ -43,19 +44,19 @@ export function readOpenDays(file: string, network: Network): OpenDays {
   };
 }
 
-function store({ medium, day, hasDayPass = false, rides }: TravelDay): StoredDay {
+function store({ medium, day, hasDayPass = false, monthMinor = 0, rides }: TravelDay): StoredDay {
   const stored = rides.map(({ line, from, to, onAt, offAt, isRunning = false, isPartner = false }) => {
     return { line: line.id, from: from.id, to: to.id, onAt, offAt, isRunning, isPartner };
   });
-  return { medium, day, hasDayPass, rides: stored };
+  return { medium, day, hasDayPass, monthMinor, rides: stored };
 }
 
-function restore({ medium, day, hasDayPass, rides }: StoredDay, network: Network): TravelDay {
+function restore({ medium, day, hasDayPass, monthMinor = 0, rides }: StoredDay, network: Network): TravelDay {
   const restored = rides.map((ride) => {
     const line = network.line(ride.line);
     return { ...ride, line, from: stopOf(line, ride.from), to: stopOf(line, ride.to) };
   });
-  return { medium, day, hasDayPass, rides: restored, settlement: 'open' };
+  return { medium, day, hasDayPass, monthMinor, rides: restored, settlement: 'open' };
 }
 
 /** The GTFS feed may have changed since the file was written. A stop that no longer exists becomes the line's first stop. */

@@ -13,6 +13,8 @@ export interface SimulatorOptions {
   openDays: OpenDays;
   /** The cards that travel in the city. */
   media: readonly Medium[];
+  /** What the fares of a card in the month before a day add up to, of those that count for the month's cap. Default: nothing. */
+  monthMinorOf?: (medium: Medium, day: string) => number;
   /** The folder that the feed role watches. */
   inbox: string;
   /** Days whose debt was paid since the last delivery; `delivered` is called once they are in the inbox. */
@@ -73,7 +75,7 @@ function arrive(day: TravelDay, now: number): TravelDay {
 }
 
 /** Plays a tap. It happened a few minutes ago, because readers report taps with a delay. */
-function tapOn({ network, openDays, media }: SimulatorOptions, now: number): TravelDay {
+function tapOn({ network, openDays, media, monthMinorOf = () => 0 }: SimulatorOptions, now: number): TravelDay {
   const random = randomFrom(`simulator ${now}`);
   const medium = random.pick(media);
   const known = openDays.find(medium, serviceDayOf(now));
@@ -84,8 +86,12 @@ function tapOn({ network, openDays, media }: SimulatorOptions, now: number): Tra
   const to = random.pick(line.stops.filter((stop) => stop.id !== here.id));
   const ride: Ride = { line, from: here, to, onAt, offAt: null, isRunning: true };
   const day = serviceDayOf(onAt);
-  const earlier = openDays.find(medium, day) ?? { medium, day, rides: [], settlement: 'open' as const };
+  const earlier = openDays.find(medium, day) ?? newDay(medium, day, monthMinorOf(medium, day));
   return { ...earlier, rides: [...earlier.rides, ride] };
+}
+
+function newDay(medium: Medium, day: string, monthMinor: number): TravelDay {
+  return { medium, day, monthMinor, rides: [], settlement: 'open' };
 }
 
 function deliver(options: SimulatorOptions, changed: TravelDay[], now: number): void {

@@ -1,4 +1,5 @@
 import { append, type Delivery, emptyDelivery, type FeedRow } from '../back-office/enghouse-files.ts';
+import { countedOn } from '../back-office/fares.ts';
 import { type Medium, sridOf } from '../back-office/media.ts';
 import { type PaidDay, paidDay } from '../back-office/paid-day.ts';
 import { chargeDay, type TravelDay } from '../back-office/travel-day.ts';
@@ -25,6 +26,8 @@ export interface Histories {
   paymentsOf(medium: Medium): PaidDay[];
   /** The payment with this statement reference, if the bank charged it at once, or later by what `isPaid` says. */
   payment(srid: string, isPaid: (srid: string) => boolean): PaidDay | undefined;
+  /** What the fares of a card in the month before a day add up to, of those that count for the month's cap. */
+  monthMinorOf(medium: Medium, day: string): number;
   /** The newest paid charge of a card. */
   statementOf(medium: Medium): StatementLine;
 }
@@ -61,6 +64,10 @@ export function makeHistories(network: Network, now: number, spareCards: readonl
     payment: (srid, isPaid) => {
       const day = findDay(({ medium, day }) => sridOf(medium, day) === srid);
       return day && paidDay(isPaid(srid) ? { ...day, settlement: 'closed' } : day)[0];
+    },
+    monthMinorOf: (medium, day) => {
+      const last = daysOf(medium).findLast((known) => known.day < day && known.day.slice(0, 7) === day.slice(0, 7));
+      return last === undefined ? 0 : (last.monthMinor ?? 0) + countedOn(last);
     },
     statementOf: (medium) => {
       const card = cards.find((candidate) => candidate.medium === medium);

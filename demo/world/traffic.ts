@@ -14,7 +14,8 @@ export function startTraffic(
   // If the user has stopped the bank, it does not get the new cards, but the city continues.
   const onDelivery = (delivery: Delivery) => void bank.remember(originalsOf(delivery)).catch(() => undefined);
   const recovered = () => backOffice.recovered((srid) => histories.refusedDay(srid));
-  return startSimulator({ network, openDays, media: outInTheCity(), onDelivery, recovered, inbox });
+  const { monthMinorOf } = histories;
+  return startSimulator({ network, openDays, media: outInTheCity(), monthMinorOf, onDelivery, recovered, inbox });
 }
 
 function outInTheCity() {

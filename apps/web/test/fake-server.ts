@@ -135,6 +135,8 @@ export function startServer(): void {
   server.answer('listDebts', () => ({ items: [] }));
   // Home and the histories of trips ask for trips that look wrong.
   server.answer('listDoubtfulTrips', () => ({ items: [] }));
+  // Home and the view of a card ask what is left of caps.
+  server.answer('listCaps', () => ({ items: [], dataUpTo: null }));
   // Where the portal takes questions, the details of trips and payments ask for them.
   server.answer('listQuestions', () => ({ items: [] }));
   // The list of trips and the view of a card ask what is for work.

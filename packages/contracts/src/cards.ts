@@ -78,7 +78,7 @@ export type Card = z.infer<typeof card>;
  * When the newest file of the back office was exported, for the line "data up to"; when it was imported, if its own time was ahead. Null
  * before the first delivery.
  */
-const dataUpTo = z.nullable(instant);
+export const dataUpTo = z.nullable(instant);
 
 /** The passenger's cards. */
 export const cardList = z.object({

@@ -21,6 +21,7 @@ export const passengerPermissions = {
     'card-trips-history-table.proof',
     'card-trips-history-table.ask',
     'card-trips-history-table.work',
+    'card-trips-history-table.caps',
   ],
   payments: [
     ...paymentScreens,
@@ -73,6 +74,7 @@ export const goesWith: Readonly<Partial<Record<PermissionEntry, PermissionEntry>
   'card-trips-history-table.proof': 'card-trips-history-table',
   'card-trips-history-table.ask': 'card-trips-history-table',
   'card-trips-history-table.work': 'card-trips-history-table',
+  'card-trips-history-table.caps': 'card-trips-history-table',
   'card-payments-history-table.ask': 'card-payments-history-table',
   // The others are offered on this screen only.
   'card.rename': 'card',

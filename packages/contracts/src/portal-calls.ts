@@ -1,6 +1,7 @@
 import * as announcements from './announcements.ts';
 import * as askedQuestions from './asked-questions.ts';
 import * as bankEvents from './bank-events.ts';
+import * as caps from './caps.ts';
 import * as cardClaims from './card-claims.ts';
 import * as cards from './cards.ts';
 import * as debts from './debts.ts';
@@ -23,6 +24,7 @@ import * as workTrips from './work-trips.ts';
 export const portalModules = [
   announcements,
   bankEvents,
+  caps,
   cardClaims,
   cards,
   debts,

@@ -144,6 +144,18 @@ export function countDays(firstDay: string, lastDay: string): number {
   return (Date.parse(lastDay) - Date.parse(firstDay)) / dayMs + 1;
 }
 
+/** The first and the last day of a rule, `YYYY-MM-DD`; absent where it has none. */
+interface RuleDays {
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+/** True if there is a day on which both rules are in force. */
+export function doShareDays(one: RuleDays, other: RuleDays): boolean {
+  const endsBefore = ({ until }: RuleDays, day = '') => until !== undefined && until < day;
+  return !endsBefore(one, other.from) && !endsBefore(other, one.from);
+}
+
 /** The first and the last service day of a ready-made period of a document. */
 export function documentDays(period: DocumentPeriod, now: Date | string, rule: ServiceDayRule): DaySpan {
   if (period === 'this_month' || period === 'last_month') return presetDays(period, now, rule, 1);

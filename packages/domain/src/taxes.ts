@@ -1,4 +1,5 @@
 import { toDecimal } from './money.ts';
+import { doShareDays } from './service-day.ts';
 
 /** A tax as configured: its printed name and its exact rate in percent as decimal text, such as `9.975`. */
 export interface TaxRate {
@@ -16,9 +17,7 @@ export function ratesOn(day: string, rates: readonly TaxRate[]): TaxRate[] {
 
 /** True if two rates have one name and a day on which both are in force. */
 export function doOverlap(one: TaxRate, other: TaxRate): boolean {
-  const begins = (rate: TaxRate) => rate.from ?? '';
-  const endsBefore = (rate: TaxRate, day: string) => rate.until !== undefined && rate.until < day;
-  return one.name === other.name && !endsBefore(one, begins(other)) && !endsBefore(other, begins(one));
+  return one.name === other.name && doShareDays(one, other);
 }
 
 /** An amount and the taxes in it. */

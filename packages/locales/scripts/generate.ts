@@ -42,7 +42,7 @@ function keysModule(originals: Record<PartName, Messages>): string {
     return `/** Keys and arguments of the part \`${part}\`. */\nexport type ${typeName(part)} = {\n${lines.join('')}};\n`;
   });
   const web =
-    '/** Every text of the browser. */\nexport type WebMessages = PublicMessages & RestMessages & QuestionsMessages & FaultsMessages;\n';
+    '/** Every text of the browser. */\nexport type WebMessages = PublicMessages & RestMessages & QuestionsMessages & CapsMessages & FaultsMessages;\n';
   return `${header}\n${[...types, web].join('\n')}`;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Which texts are loaded together: whole namespaces, or keys with a prefix. The longest matching prefix decides. `public` is
  * what the first page can show, `rest` is all other texts of the browser and comes right after it, `questions` comes when a passenger
- * asks or reads an answer, `faults` comes when a rare code of the error catalogue arrives, `documents` stays on the server (mails, messages of readers, receipts, travel statements, proofs of travel).
+ * asks or reads an answer, `caps` comes where fares have caps, `faults` comes when a rare code of the error catalogue arrives, `documents` stays on the server (mails, messages of readers, receipts, travel statements, proofs of travel).
  */
 export const parts = {
   public: [
@@ -43,6 +43,7 @@ export const parts = {
   // Texts that the first page does not need, although their prefix is that of its texts. Texts without an entry are `rest` too.
   rest: ['login.code', 'login.failedTitle', 'login.finishing', 'login.passkeyNotUsed', 'login.unexpected'],
   questions: ['doubts', 'questions'],
+  caps: ['caps'],
   faults: [
     'faults',
     // Rules of the specification that no form of the portal uses.

@@ -1,15 +1,23 @@
-import { defaultLocale, type Locale, locales } from '@tapfolio/domain/locale.ts';
+import { defaultLocale, type Locale } from '@tapfolio/domain/locale.ts';
 import { longestAnswerDays } from '@tapfolio/domain/questions.ts';
 import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
 import { doOverlap, percentPattern } from '@tapfolio/domain/taxes.ts';
 import { z } from 'zod';
-import { colour, currency, day, hostName, timeZone, webAddress, words } from './config.values.ts';
+import { caps } from './config.caps.ts';
+import {
+  colour,
+  currency,
+  day,
+  hostName,
+  language,
+  perLanguage,
+  timeOfDay,
+  timeZone,
+  webAddress,
+  words,
+} from './config.values.ts';
 
 /** The half of the configuration that passengers see: who the operator is and what it says. */
-
-export const language = z.enum(locales);
-
-const perLanguage = <Value extends z.ZodType>(value: Value) => z.partialRecord(language, value);
 
 export const brand = z.strictObject({
   name: words.describe('The operator as passengers know it'),
@@ -120,9 +128,7 @@ export const operators = z
       aliases: z.array(words.max(64)).optional().describe('Other codes that feed files have for it'),
       name: words.describe('As shown on trips and receipts'),
       timeZone: timeZone.describe('Where its vehicles run; trips show local time'),
-      dayCut: z
-        .string()
-        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 04:30')
+      dayCut: timeOfDay
         .default('04:30')
         .describe(
           'When its business day begins, local time. Choose a time that the clocks neither skip nor show twice when they change: else some trips of that night are listed on a neighbouring day',
@@ -141,6 +147,7 @@ export const operators = z
         .describe(
           'Its numbers in settlement files of the bank (Elavon). If any operator has some, rows of other merchants are skipped: a bank may put several agencies into one file',
         ),
+      caps,
       home: z.boolean().default(false).describe('True for the one operator whose portal this is'),
     }),
   )

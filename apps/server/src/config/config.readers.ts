@@ -1,8 +1,7 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { readerMessageKinds } from '@tapfolio/domain/reader-messages.ts';
 import { z } from 'zod';
-import { language } from './config.operator.ts';
-import { words } from './config.values.ts';
+import { language, words } from './config.values.ts';
 
 const text = z.strictObject({
   shown: words

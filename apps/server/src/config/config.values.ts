@@ -1,7 +1,14 @@
 import { isIP } from 'node:net';
+import { locales } from '@tapfolio/domain/locale.ts';
 import { z } from 'zod';
 
 /** The forms of single values in the configuration. */
+
+/** A language that the portal has. */
+export const language = z.enum(locales);
+
+/** Something that the operator says in several languages. */
+export const perLanguage = <Value extends z.ZodType>(value: Value) => z.partialRecord(language, value);
 
 /** The place of a file or folder. */
 export const file = z.string().regex(/\S/, 'must not be empty');
@@ -22,6 +29,8 @@ export const hostAddress = webAddress.refine(
 );
 export const currency = z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter ISO 4217 code such as CAD');
 export const day = z.iso.date('must be a day such as 2026-04-01');
+/** A time on the clocks of a place. */
+export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 04:30');
 export const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0b5fff');
 export const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Toronto');
 export const hostName = z

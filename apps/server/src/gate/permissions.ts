@@ -15,17 +15,27 @@ export interface Holder {
 /** What nobody would answer is not offered. */
 const asks: readonly PermissionEntry[] = ['card-trips-history-table.ask', 'card-payments-history-table.ask'];
 
-/** Kept, so that the permissions below are made once. */
-const withAsks = new WeakMap<readonly PermissionEntry[], readonly PermissionEntry[]>();
+const caps: readonly PermissionEntry[] = ['card-trips-history-table.caps'];
 
-/** The permissions that no passenger of this operator has: those that it withholds, and questions if it takes none. */
+/** Kept, so that the permissions below are made once. */
+const withMissing = new WeakMap<readonly PermissionEntry[], Map<string, readonly PermissionEntry[]>>();
+
+/**
+ * The permissions that no passenger of this operator has: those that it withholds, questions if it takes none, and what caps have left if no
+ * operator has caps.
+ */
 export function withheldOf({
   withheldPermissions,
   questions,
-}: Pick<Config, 'withheldPermissions' | 'questions'>): readonly PermissionEntry[] {
-  if (questions !== undefined) return withheldPermissions;
-  const known = withAsks.get(withheldPermissions) ?? [...withheldPermissions, ...asks];
-  withAsks.set(withheldPermissions, known);
+  operators,
+}: Pick<Config, 'withheldPermissions' | 'questions' | 'operators'>): readonly PermissionEntry[] {
+  const hasCaps = operators.some((operator) => operator.caps !== undefined);
+  const missing = [...(questions === undefined ? asks : []), ...(hasCaps ? [] : caps)];
+  if (missing.length === 0) return withheldPermissions;
+  const lists = withMissing.get(withheldPermissions) ?? new Map<string, readonly PermissionEntry[]>();
+  withMissing.set(withheldPermissions, lists);
+  const known = lists.get(missing.join()) ?? [...withheldPermissions, ...missing];
+  lists.set(missing.join(), known);
   return known;
 }
 

@@ -2,6 +2,7 @@ import { portalCalls } from '@tapfolio/contracts/portal-calls.ts';
 import type { HttpRole } from '../app.ts';
 import { activeTicketRoutes } from '../modules/active-tickets/active-tickets.routes.ts';
 import { announcementRoutes } from '../modules/announcements/announcements.routes.ts';
+import { capRoutes } from '../modules/caps/caps.routes.ts';
 import { cardClaimRoutes } from '../modules/card-claims/card-claims.routes.ts';
 import { cardRoutes } from '../modules/cards/cards.routes.ts';
 import { doubtfulTripRoutes } from '../modules/doubtful-trips/doubtful-trips.routes.ts';
@@ -31,6 +32,7 @@ export const portalRole: HttpRole = async (app) => {
   await app.register(cardRoutes);
   await app.register(cardClaimRoutes);
   await app.register(spendRoutes);
+  await app.register(capRoutes);
   await app.register(tripRoutes);
   await app.register(doubtfulTripRoutes);
   await app.register(workTripRoutes);

@@ -2,6 +2,7 @@ import type { RouteName } from '@tapfolio/locales/path-table.ts';
 import { recognise } from '@tapfolio/locales/paths.ts';
 import { settingsQuery } from '../features/account/api/get-settings.ts';
 import { sessionsQuery } from '../features/account/api/list-sessions.ts';
+import { capsQuery } from '../features/caps/api/list-caps.ts';
 import { cardQuery } from '../features/cards/api/get-card.ts';
 import { cardsQuery } from '../features/cards/api/list-cards.ts';
 import { activeTicketsQuery } from '../features/products/api/list-active-tickets.ts';
@@ -64,6 +65,7 @@ function startHome(wanted: Wanted): void {
     void queries.prefetchQuery(weeklySpendQuery(language));
     void queries.prefetchQuery(doubtfulTripsQuery);
   }
+  startCaps(queries);
   void queries.prefetchQuery(cardsQuery);
   startTickets(queries);
   if (portalConfig().questions) void queries.prefetchQuery(questionsQuery);
@@ -71,7 +73,12 @@ function startHome(wanted: Wanted): void {
 
 function startCard(queries: Wanted['queries'], id: number): void {
   void queries.prefetchQuery(cardQuery(id, currentLocale()));
+  startCaps(queries);
   if (isAllowed('card-trips-history-table.work')) void queries.prefetchQuery(workRuleQuery(id));
+}
+
+function startCaps(queries: Wanted['queries']): void {
+  if (isAllowed('card-trips-history-table.caps')) void queries.prefetchQuery(capsQuery(currentLocale()));
 }
 
 function startTickets(queries: Wanted['queries']): void {

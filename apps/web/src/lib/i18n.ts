@@ -30,6 +30,7 @@ const none: Language = { locale: defaultLocale, t: translator({} as Catalogue<We
 const loadFaults = async (locale: Locale) => (await import('@tapfolio/locales/generated/faults.ts')).loadFaults(locale);
 const loadQuestions = async (locale: Locale) =>
   (await import('@tapfolio/locales/generated/questions.ts')).loadQuestions(locale);
+const loadCaps = async (locale: Locale) => (await import('@tapfolio/locales/generated/caps.ts')).loadCaps(locale);
 const shown = createStore(() => none);
 
 const hasAll = (language: Language | undefined, parts: readonly Part[]): boolean =>
@@ -93,6 +94,11 @@ export async function loadFaultTexts(): Promise<void> {
 /** Loads the texts of questions and answers too. */
 export async function loadQuestionTexts(): Promise<void> {
   await wantLate(loadQuestions);
+}
+
+/** Loads the texts of caps too. */
+export async function loadCapTexts(): Promise<void> {
+  await wantLate(loadCaps);
 }
 
 async function want(...parts: readonly Part[]): Promise<void> {

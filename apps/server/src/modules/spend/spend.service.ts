@@ -6,6 +6,7 @@ import { homeOperator } from '../../config/home-operator.ts';
 import { laterOf } from '../../lib/iso-instant.ts';
 import { linkedMedia } from '../cards/card-views.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
+import { transportTypeOf } from '../travel/trip.present.ts';
 import { presentSpend, type TypedSpend } from './spend.present.ts';
 import { sumSpend } from './spend.queries.ts';
 
@@ -48,10 +49,7 @@ async function sumOf(
     rows.map((row) => ({ ...row, from_stop_id: null, to_stop_id: null })),
     'en',
   );
-  return rows.map((row) => {
-    const line = row.line_id === null ? undefined : named.line(row.operator_code, row.line_id);
-    return { ...row, transport_type: line?.transportType ?? row.transport_type ?? 'other' };
-  });
+  return rows.map((row) => ({ ...row, transport_type: transportTypeOf(row, named) }));
 }
 
 const dayBefore = (day: string, ms: number) => new Date(Date.parse(day) - ms).toISOString().slice(0, 10);

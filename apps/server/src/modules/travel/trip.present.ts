@@ -2,7 +2,7 @@ import { tripsAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
 import type { RelatedTrip } from '@tapfolio/contracts/payments.ts';
 import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
 import type { TripDetail, TripFacts, TripSummary } from '@tapfolio/contracts/trips.ts';
-import { transportTypes, tripStatuses } from '@tapfolio/domain/states.ts';
+import { type TransportType, transportTypes, tripStatuses } from '@tapfolio/domain/states.ts';
 import { presenterOf, sqlTypesOf } from '../../lib/as-delivered.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import { selectList } from '../../lib/sql.ts';
@@ -44,13 +44,24 @@ export interface TripNames extends Names {
   readonly operators: Operators;
 }
 
+type LineRow = Pick<TripRow, 'operator_code' | 'line_id'>;
+
+function lineOf(row: LineRow, names: Names) {
+  return row.line_id === null ? undefined : names.line(row.operator_code, row.line_id);
+}
+
+/** The type of transport that the timetable gives the line of a trip, else what was delivered. */
+export function transportTypeOf(row: LineRow & Pick<TripRow, 'transport_type'>, names: Names): TransportType {
+  return lineOf(row, names)?.transportType ?? row.transport_type ?? 'other';
+}
+
 /** What every view of a trip shows: with the timetable's names, else with those that were delivered. */
 function presentFacts(row: TripRow, names: TripNames): TripFacts {
-  const line = row.line_id === null ? undefined : names.line(row.operator_code, row.line_id);
+  const line = lineOf(row, names);
   return {
     id: row.trip_id,
     line: line?.badge ?? deliveredLine(row),
-    transportType: line?.transportType ?? row.transport_type ?? 'other',
+    transportType: transportTypeOf(row, names),
     startedAt: isoInstant(row.started_at),
     endedAt: isoInstantOrNull(row.checked_out_at),
     from: stopName(names, row.operator_code, row.from_stop_id) ?? row.from_name,

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { CardOverview } from '@tapfolio/contracts/cards.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
+import { Caps } from '../../features/caps/components/caps.tsx';
 import { CardOutOfUse } from '../../features/cards/components/card-out-of-use.tsx';
 import { CardTile } from '../../features/cards/components/card-tile.tsx';
 import { PaidLater } from '../../features/debts/components/paid-later.tsx';
@@ -28,6 +29,7 @@ export function CardDetails({ overview }: { overview: CardOverview }) {
         <CardTile card={card} />
         <CardPanel card={card} onUnlinked={handleUnlinked} />
       </div>
+      <Caps cardId={card.id} />
       <UnpaidFares card={card}>
         <LastWeek overview={overview} />
       </UnpaidFares>

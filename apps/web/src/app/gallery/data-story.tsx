@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { DateTimeRange } from '../../ui/date-time-range.tsx';
+import { Meter } from '../../ui/meter.tsx';
 import type { OpenRange } from '../../ui/open-range.ts';
 import type { PageSize } from '../../ui/page-size.ts';
 import { Pager } from '../../ui/pager.tsx';
@@ -27,6 +28,10 @@ export function DataStory() {
     <>
       <Panel title="Filter">
         <DateTimeRange value={range} days={days} onApply={setRange} />
+      </Panel>
+      <Panel title="Meter">
+        <p id="meter-words">$5.60 of $9.75</p>
+        <Meter value={560} most={975} labelledBy="meter-words" />
       </Panel>
       <Panel isFlush>
         <RecordList

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CardList } from '@tapfolio/contracts/cards.ts';
+import { Caps } from '../../features/caps/components/caps.tsx';
 import { cardsQuery } from '../../features/cards/api/list-cards.ts';
 import { chosenCard } from '../../features/cards/chosen-card.ts';
 import { MyCards } from '../../features/cards/components/my-cards.tsx';
@@ -43,6 +44,7 @@ function Overview({ list }: { list: CardList }) {
       <MyCards cards={items} />
       <FindCharge />
       <HeldBack first={<WhatOneHas cardId={last?.id} />}>
+        <Caps />
         <Permitted to="card-trips-history-table">
           <Boundary>
             <WeeklySpend />
