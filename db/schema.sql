@@ -442,13 +442,17 @@ CREATE OR REPLACE FUNCTION public.vacuum_left_shards()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  left_over regclass;
+  nodes text[];
+  ports integer[];
+  commands text[];
 begin
   if not exists (select from pg_extension where extname = 'citus') then
     return;
   end if;
-  for left_over in
-    select distinct shard.logicalrelid
+  select array_agg(nodename), array_agg(nodeport), array_agg(command)
+  into nodes, ports, commands
+  from (
+    select node.nodename, node.nodeport, 'vacuum (skip_locked) ' || string_agg(format('public.%I', part), ', ') as command
     from run_command_on_workers(
       $nodes$
         select coalesce(json_agg(relname), '[]')
@@ -462,9 +466,11 @@ begin
     ) as node
     cross join json_array_elements_text(case when node.success then node.result::json else '[]' end) as part
     join pg_dist_shard shard on part = format('%s_%s', shard.logicalrelid, shard.shardid)
-  loop
-    perform run_command_on_shards(left_over, 'vacuum (skip_locked) %s');
-  end loop;
+    group by node.nodename, node.nodeport
+  ) as left_over;
+  if nodes is not null then
+    perform master_run_on_worker(nodes, ports, commands, true);
+  end if;
 end
 $function$;
 
