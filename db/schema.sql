@@ -442,13 +442,17 @@ CREATE OR REPLACE FUNCTION public.vacuum_left_shards()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  left_over regclass;
+  nodes text[];
+  ports integer[];
+  commands text[];
 begin
   if not exists (select from pg_extension where extname = 'citus') then
     return;
   end if;
-  for left_over in
-    select distinct shard.logicalrelid
+  select array_agg(nodename), array_agg(nodeport), array_agg(command)
+  into nodes, ports, commands
+  from (
+    select node.nodename, node.nodeport, 'vacuum (skip_locked) ' || string_agg(format('public.%I', part), ', ') as command
     from run_command_on_workers(
       $nodes$
         select coalesce(json_agg(relname), '[]')
@@ -462,9 +466,11 @@ begin
     ) as node
     cross join json_array_elements_text(case when node.success then node.result::json else '[]' end) as part
     join pg_dist_shard shard on part = format('%s_%s', shard.logicalrelid, shard.shardid)
-  loop
-    perform run_command_on_shards(left_over, 'vacuum (skip_locked) %s');
-  end loop;
+    group by node.nodename, node.nodeport
+  ) as left_over;
+  if nodes is not null then
+    perform master_run_on_worker(nodes, ports, commands, true);
+  end if;
 end
 $function$;
 
@@ -2115,15 +2121,19 @@ UNION ALL
   WHERE ((c.outcome = 'approved'::text) AND (c.closed_at > (now() - '1 day'::interval)) AND (p.currency = c.currency) AND (p.paid_minor > c.amount_minor))
 UNION ALL
  SELECT 'charged_twice'::text AS rule,
-    c.medium_id,
-    (c.payment_id)::text AS subject,
-    jsonb_build_object('charges', count(DISTINCT other.collection_id)) AS facts
-   FROM ((collections c
-     JOIN collections other ON (((other.medium_id = c.medium_id) AND (other.payment_id = c.payment_id) AND (other.outcome = 'approved'::text))))
-     JOIN debt_events owed ON (((owed.medium_id = c.medium_id) AND (owed.payment_id = c.payment_id) AND (owed.event = 'delivered_unpaid'::text))))
-  WHERE ((c.outcome = 'approved'::text) AND (c.closed_at > (now() - '1 day'::interval)))
-  GROUP BY c.medium_id, c.payment_id
- HAVING (count(DISTINCT other.collection_id) > count(DISTINCT owed.version))
+    charged.medium_id,
+    (charged.payment_id)::text AS subject,
+    jsonb_build_object('charges', charged.charges) AS facts
+   FROM ( SELECT c.medium_id,
+            c.payment_id,
+            count(DISTINCT other.collection_id) AS charges,
+            count(DISTINCT owed.version) AS times_owed
+           FROM ((collections c
+             JOIN collections other ON (((other.medium_id = c.medium_id) AND (other.payment_id = c.payment_id) AND (other.outcome = 'approved'::text))))
+             JOIN debt_events owed ON (((owed.medium_id = c.medium_id) AND (owed.payment_id = c.payment_id) AND (owed.event = 'delivered_unpaid'::text))))
+          WHERE ((c.outcome = 'approved'::text) AND (c.closed_at > (now() - '1 day'::interval)))
+          GROUP BY c.medium_id, c.payment_id) charged
+  WHERE (charged.charges > charged.times_owed)
 UNION ALL
  SELECT 'collecting_without_collection'::text AS rule,
     d.medium_id,
@@ -2170,13 +2180,18 @@ UNION ALL
   WHERE ((back_office_messages.outcome IS NULL) AND (back_office_messages.created_at < (now() - '01:00:00'::interval)))
 UNION ALL
  SELECT 'refunded_more_than_paid'::text AS rule,
-    r.medium_id,
-    (r.payment_id)::text AS subject,
-    jsonb_build_object('refundedMinor', GREATEST(sum(r.amount_minor), (paid.shown_minor + COALESCE(sum(r.amount_minor) FILTER (WHERE (r.srid <> paid.srid)), (0)::numeric)))) AS facts
-   FROM (paid_lately paid
-     JOIN refunds r ON (((r.medium_id = paid.medium_id) AND (r.payment_id = paid.payment_id) AND (r.state = 'refunded'::text) AND (r.currency = paid.currency))))
-  GROUP BY r.medium_id, r.payment_id, paid.srid, paid.taken_minor, paid.shown_minor
- HAVING (bool_or((r.closed_at > (now() - '1 day'::interval))) AND (GREATEST(sum(r.amount_minor), (paid.shown_minor + COALESCE(sum(r.amount_minor) FILTER (WHERE (r.srid <> paid.srid)), (0)::numeric))) > paid.taken_minor))
+    refunded.medium_id,
+    (refunded.payment_id)::text AS subject,
+    jsonb_build_object('refundedMinor', refunded.refunded_minor) AS facts
+   FROM ( SELECT r.medium_id,
+            r.payment_id,
+            paid.taken_minor,
+            bool_or((r.closed_at > (now() - '1 day'::interval))) AS is_new,
+            GREATEST(sum(r.amount_minor), (paid.shown_minor + COALESCE(sum(r.amount_minor) FILTER (WHERE (r.srid <> paid.srid)), (0)::numeric))) AS refunded_minor
+           FROM (paid_lately paid
+             JOIN refunds r ON (((r.medium_id = paid.medium_id) AND (r.payment_id = paid.payment_id) AND (r.state = 'refunded'::text) AND (r.currency = paid.currency))))
+          GROUP BY r.medium_id, r.payment_id, paid.srid, paid.taken_minor, paid.shown_minor) refunded
+  WHERE (refunded.is_new AND (refunded.refunded_minor > refunded.taken_minor))
 UNION ALL
  SELECT 'refund_not_shown_once'::text AS rule,
     r.medium_id,

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { emptyTables, importedTables } from './feed-fixture.ts';
+import { isOnCluster } from './test-database.ts';
 
 /** All rows of some tables, by table. */
 type State = Readonly<Record<string, Readonly<Record<string, unknown>>[]>>;
@@ -16,14 +17,12 @@ interface Orders<Outcome> {
 /**
  * Imports the files in every order, each time into empty tables, and returns the different results (compared by their JSON). If
  * several orders have imported the same files to the same rows, the rest is imported only once for all of them: four files need
- * 32 imports instead of 96.
+ * 32 imports instead of 96. On a cluster, where the import of a few rows takes ten times as long, they come in the order of the list and in its reverse,
+ * and in every order only if HISTORIES asks for all.
  */
-export async function outcomesOfEveryOrder<Outcome>({
-  pool,
-  files,
-  importOne,
-  outcome,
-}: Orders<Outcome>): Promise<Outcome[]> {
+export async function outcomesOfEveryOrder<Outcome>(orders: Orders<Outcome>): Promise<Outcome[]> {
+  if (isOnCluster() && process.env.HISTORIES === undefined) return await outcomesOfTwoOrders(orders);
+  const { pool, files, importOne, outcome } = orders;
   const outcomes = new Map<string, Outcome>();
   let states = new Map<string, { state: State; left: readonly string[] }>([['', { state: {}, left: files }]]);
   while (states.size > 0) {
@@ -44,6 +43,17 @@ export async function outcomesOfEveryOrder<Outcome>({
       }
     }
     states = next;
+  }
+  return [...outcomes.values()];
+}
+
+async function outcomesOfTwoOrders<Outcome>({ pool, files, importOne, outcome }: Orders<Outcome>): Promise<Outcome[]> {
+  const outcomes = new Map<string, Outcome>();
+  for (const order of [files, files.toReversed()]) {
+    await emptyTables(pool);
+    for (const file of order) await importOne(file);
+    const found = await outcome();
+    outcomes.set(JSON.stringify(found), found);
   }
   return [...outcomes.values()];
 }

@@ -13,9 +13,9 @@ function connectionTo(url: string): pg.Pool {
   return pool;
 }
 
-/** Runs one statement on each of these servers, one server after the other. */
+/** Runs one statement on each of these servers. */
 export async function onNodes(urls: readonly string[], statement: string): Promise<void> {
-  for (const url of urls) await connectionTo(url).query(statement);
+  await Promise.all(urls.map(async (url) => await connectionTo(url).query(statement)));
 }
 
 /** The same server, another database. */

@@ -18,8 +18,9 @@ export default async function prepareCluster(project: TestProject): Promise<() =
   const coordinator = process.env.CITUS_DATABASE_URL ?? '';
   const serverUrls = (await findNodes(coordinator)).map((node) => urlOfNode(coordinator, node));
   const templateDatabase = `tapfolio_template_${process.pid}`;
-  // Databases that a test made for itself still exist.
+  // The template comes first: to drop it waits for a copy that is still being made. Then the copies, also those that a test made for itself.
   const drop = async () => {
+    await onNodes(serverUrls, `drop database if exists ${templateDatabase} with (force)`);
     for (const url of serverUrls)
       for (const name of await copiesOf(url, templateDatabase))
         await onNodes([url], `drop database if exists ${name} with (force)`);

@@ -49,7 +49,7 @@ async function recovered(paidMinor: number) {
   return collection;
 }
 
-const rulesBrokenBy = async ({ payment_id }: PaymentRow) =>
+const rulesBrokenBy = async ({ payment_id }: Pick<PaymentRow, 'payment_id'>) =>
   (await listMoneyFaults(worker.pool)).filter(({ subject }) => subject === payment_id).map(({ rule }) => rule);
 
 const refunding = async (payment: PaymentRow, overrides: object = {}) =>
@@ -161,6 +161,18 @@ describe('the view of broken rules about money', () => {
     expect(faults).toContainEqual({ rule, subject, facts: expect.anything() });
   });
 
+  it('accepts a second charge of a fare that was delivered as unpaid once more, and no third one', async () => {
+    const { medium_id, payment_id } = await recovered(740);
+    const again = { medium_id, payment_id, version: 5, event: 'delivered_unpaid', state: 'owed', source: 'feed' };
+    await insertRow(pool, 'debt_events', { ...again, amount_minor: 740, currency: 'CAD', at: ago('1 hours') });
+    await buildCollection(pool, { medium_id, payment_id, ...approved() });
+    expect(await rulesBrokenBy({ payment_id })).not.toContain('charged_twice');
+
+    await buildCollection(pool, { medium_id, payment_id, ...approved() });
+
+    expect(await rulesBrokenBy({ payment_id })).toContain('charged_twice');
+  });
+
   it('counts all refunds of a payment, also those of earlier days', async () => {
     const payment = await paid();
     await refunding(payment, { amount_minor: 740, ...refunded(), closed_at: ago('2 days') });
@@ -215,7 +227,7 @@ describe('the view of broken rules about money', () => {
       payment.payment_id,
     ]);
 
-    expect(await rulesBrokenBy({ ...payment, payment_id: collection.collection_id })).toEqual([]);
+    expect(await rulesBrokenBy({ payment_id: collection.collection_id })).toEqual([]);
     expect(await rulesBrokenBy(payment)).toEqual([]);
   });
 
