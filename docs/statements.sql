@@ -1488,6 +1488,20 @@ where
   and known.chargeback_id = stage.chargeback_id
   and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
+-- feeds.chargebacks.emptyDoubtfulFew
+with
+  stage_doubtful_chargebacks_rows as (
+    delete from stage_doubtful_chargebacks
+  )
+select;
+
+-- feeds.found.emptyFew
+with
+  stage_found_rows as (
+    delete from stage_found
+  )
+select;
+
 -- feeds.taps.insertNew
 --   row: count integer
 with
@@ -1831,6 +1845,13 @@ where
   and known.payment_id = stage.payment_id
   and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
+-- feeds.payments.emptyReferencesFew
+with
+  stage_references_rows as (
+    delete from stage_references
+  )
+select;
+
 -- feeds.cardMoves.listFormerCards
 --   values: $paymentIds uuid[], $mediumIds uuid[]
 --   row: payment_id uuid, medium_id uuid, srid text
@@ -2077,8 +2098,25 @@ where
   target.medium_id = found.known_medium_id
   and target.srid = found.known_srid;
 
+-- feeds.cardMoves.empty.settlementsFew
+with
+  stage_settlements_rows as (
+    delete from stage_settlements
+  )
+select;
+
 -- feeds.cardMoves.empty.settlements
-truncate stage_settlements;
+do $$
+  declare
+    filled text;
+  begin
+    select string_agg(stage::text, ', ') into filled
+    from unnest('{stage_settlements}'::regclass[]) as stage
+    where pg_relation_size(stage) > 0;
+    if filled is not null then
+      execute 'truncate ' || filled;
+    end if;
+  end $$;
 
 -- feeds.cardMoves.stage.authorisations
 --   row: count integer
@@ -2132,8 +2170,25 @@ where
   target.medium_id = found.known_medium_id
   and target.srid = found.known_srid;
 
+-- feeds.cardMoves.empty.authorisationsFew
+with
+  stage_authorisations_rows as (
+    delete from stage_authorisations
+  )
+select;
+
 -- feeds.cardMoves.empty.authorisations
-truncate stage_authorisations;
+do $$
+  declare
+    filled text;
+  begin
+    select string_agg(stage::text, ', ') into filled
+    from unnest('{stage_authorisations}'::regclass[]) as stage
+    where pg_relation_size(stage) > 0;
+    if filled is not null then
+      execute 'truncate ' || filled;
+    end if;
+  end $$;
 
 -- feeds.cardMoves.stage.chargebacks
 --   row: count integer
@@ -2185,8 +2240,25 @@ where
   target.medium_id = found.known_medium_id
   and target.srid = found.known_srid;
 
+-- feeds.cardMoves.empty.chargebacksFew
+with
+  stage_chargebacks_rows as (
+    delete from stage_chargebacks
+  )
+select;
+
 -- feeds.cardMoves.empty.chargebacks
-truncate stage_chargebacks;
+do $$
+  declare
+    filled text;
+  begin
+    select string_agg(stage::text, ', ') into filled
+    from unnest('{stage_chargebacks}'::regclass[]) as stage
+    where pg_relation_size(stage) > 0;
+    if filled is not null then
+      execute 'truncate ' || filled;
+    end if;
+  end $$;
 
 -- feeds.cardMoves.stage.payments
 --   row: count integer
@@ -2250,8 +2322,25 @@ where
   target.medium_id = found.known_medium_id
   and target.srid = found.known_srid;
 
+-- feeds.cardMoves.empty.paymentsFew
+with
+  stage_payments_rows as (
+    delete from stage_payments
+  )
+select;
+
 -- feeds.cardMoves.empty.payments
-truncate stage_payments;
+do $$
+  declare
+    filled text;
+  begin
+    select string_agg(stage::text, ', ') into filled
+    from unnest('{stage_payments}'::regclass[]) as stage
+    where pg_relation_size(stage) > 0;
+    if filled is not null then
+      execute 'truncate ' || filled;
+    end if;
+  end $$;
 
 -- feeds.cardMoves.stageLeft
 insert into
@@ -2448,7 +2537,17 @@ where
   and target.chargeback_id = stage.chargeback_id;
 
 -- feeds.chargebacks.emptyDoubtful
-truncate stage_doubtful_chargebacks;
+do $$
+  declare
+    filled text;
+  begin
+    select string_agg(stage::text, ', ') into filled
+    from unnest('{stage_doubtful_chargebacks}'::regclass[]) as stage
+    where pg_relation_size(stage) > 0;
+    if filled is not null then
+      execute 'truncate ' || filled;
+    end if;
+  end $$;
 
 -- feeds.chargebacks.stagePossible
 --   row: count integer
@@ -2653,6 +2752,13 @@ from
   changed;
 
 -- ===== feeds/writer/debts.queries.ts =====
+
+-- feeds.taken.emptyFew
+with
+  stage_taken_rows as (
+    delete from stage_taken
+  )
+select;
 
 -- feeds.debts.stageChanged
 --   row: count integer
@@ -3357,8 +3463,25 @@ from
 where
   event in ('delivered_paid', 'written_off');
 
+-- feeds.debts.emptyFew
+with
+  stage_debts_rows as (
+    delete from stage_debts
+  )
+select;
+
 -- feeds.debts.empty
-truncate stage_debts;
+do $$
+  declare
+    filled text;
+  begin
+    select string_agg(stage::text, ', ') into filled
+    from unnest('{stage_debts}'::regclass[]) as stage
+    where pg_relation_size(stage) > 0;
+    if filled is not null then
+      execute 'truncate ' || filled;
+    end if;
+  end $$;
 
 -- ===== feeds/writer/exits.queries.ts =====
 
@@ -3482,7 +3605,17 @@ from
 -- ===== feeds/writer/found.queries.ts =====
 
 -- feeds.found.empty
-truncate stage_found;
+do $$
+  declare
+    filled text;
+  begin
+    select string_agg(stage::text, ', ') into filled
+    from unnest('{stage_found}'::regclass[]) as stage
+    where pg_relation_size(stage) > 0;
+    if filled is not null then
+      execute 'truncate ' || filled;
+    end if;
+  end $$;
 
 -- ===== feeds/writer/known-payments.queries.ts =====
 
@@ -3860,8 +3993,25 @@ where
   media.medium_id = stage.medium_id
   and media.operator_code <> stage.operator_code;
 
+-- feeds.media.emptyFew
+with
+  stage_media_rows as (
+    delete from stage_media
+  )
+select;
+
 -- feeds.media.empty
-truncate stage_media;
+do $$
+  declare
+    filled text;
+  begin
+    select string_agg(stage::text, ', ') into filled
+    from unnest('{stage_media}'::regclass[]) as stage
+    where pg_relation_size(stage) > 0;
+    if filled is not null then
+      execute 'truncate ' || filled;
+    end if;
+  end $$;
 
 -- ===== feeds/writer/moves.queries.ts =====
 
@@ -4213,10 +4363,31 @@ from
   and product.file_id = stage.file_id
   and product.line_number = stage.line_number;
 
+-- feeds.moves.emptyFew
+with
+  stage_trips_rows as (
+    delete from stage_trips
+  ),
+  stage_products_rows as (
+    delete from stage_products
+  ),
+  stage_exits_rows as (
+    delete from stage_exits
+  )
+select;
+
 -- feeds.moves.empty
-truncate stage_trips,
-stage_products,
-stage_exits;
+do $$
+  declare
+    filled text;
+  begin
+    select string_agg(stage::text, ', ') into filled
+    from unnest('{stage_trips, stage_products, stage_exits}'::regclass[]) as stage
+    where pg_relation_size(stage) > 0;
+    if filled is not null then
+      execute 'truncate ' || filled;
+    end if;
+  end $$;
 
 -- ===== feeds/writer/other-currencies.queries.ts =====
 
@@ -5004,7 +5175,17 @@ where
   );
 
 -- feeds.payments.emptyReferences
-truncate stage_references;
+do $$
+  declare
+    filled text;
+  begin
+    select string_agg(stage::text, ', ') into filled
+    from unnest('{stage_references}'::regclass[]) as stage
+    where pg_relation_size(stage) > 0;
+    if filled is not null then
+      execute 'truncate ' || filled;
+    end if;
+  end $$;
 
 -- ===== feeds/writer/pieces.queries.ts =====
 
@@ -5466,11 +5647,45 @@ delete from stage_changed_keys as changed using stage_read_keys as known
 where
   changed.key = known.key;
 
+-- feeds.pieces.emptyReadFew
+with
+  stage_read_keys_rows as (
+    delete from stage_read_keys
+  )
+select;
+
 -- feeds.pieces.emptyRead
-truncate stage_read_keys;
+do $$
+  declare
+    filled text;
+  begin
+    select string_agg(stage::text, ', ') into filled
+    from unnest('{stage_read_keys}'::regclass[]) as stage
+    where pg_relation_size(stage) > 0;
+    if filled is not null then
+      execute 'truncate ' || filled;
+    end if;
+  end $$;
+
+-- feeds.pieces.emptyChangedFew
+with
+  stage_changed_keys_rows as (
+    delete from stage_changed_keys
+  )
+select;
 
 -- feeds.pieces.emptyChanged
-truncate stage_changed_keys;
+do $$
+  declare
+    filled text;
+  begin
+    select string_agg(stage::text, ', ') into filled
+    from unnest('{stage_changed_keys}'::regclass[]) as stage
+    where pg_relation_size(stage) > 0;
+    if filled is not null then
+      execute 'truncate ' || filled;
+    end if;
+  end $$;
 
 -- feeds.pieces.markOpen
 --   values: $pieces uuid[], $isOpen boolean
@@ -6254,9 +6469,28 @@ where
     end
   );
 
+-- feeds.refunds.emptyFew
+with
+  stage_refunded_payments_rows as (
+    delete from stage_refunded_payments
+  ),
+  stage_refunded_trips_rows as (
+    delete from stage_refunded_trips
+  )
+select;
+
 -- feeds.refunds.empty
-truncate stage_refunded_payments,
-stage_refunded_trips;
+do $$
+  declare
+    filled text;
+  begin
+    select string_agg(stage::text, ', ') into filled
+    from unnest('{stage_refunded_payments, stage_refunded_trips}'::regclass[]) as stage
+    where pg_relation_size(stage) > 0;
+    if filled is not null then
+      execute 'truncate ' || filled;
+    end if;
+  end $$;
 
 -- ===== feeds/writer/replacements.queries.ts =====
 
@@ -6384,9 +6618,28 @@ set
 where
   known.exported_at <= excluded.exported_at;
 
+-- feeds.replacements.emptyMediaOfAccountsFew
+with
+  stage_media_of_accounts_rows as (
+    delete from stage_media_of_accounts
+  ),
+  stage_described_media_of_accounts_rows as (
+    delete from stage_described_media_of_accounts
+  )
+select;
+
 -- feeds.replacements.emptyMediaOfAccounts
-truncate stage_media_of_accounts,
-stage_described_media_of_accounts;
+do $$
+  declare
+    filled text;
+  begin
+    select string_agg(stage::text, ', ') into filled
+    from unnest('{stage_media_of_accounts, stage_described_media_of_accounts}'::regclass[]) as stage
+    where pg_relation_size(stage) > 0;
+    if filled is not null then
+      execute 'truncate ' || filled;
+    end if;
+  end $$;
 
 -- ===== feeds/writer/staging.queries.ts =====
 
@@ -6992,6 +7245,121 @@ select
 from
   changed;
 
+-- feeds.stages.emptyFew
+with
+  stage_taps_rows as (
+    delete from stage_taps
+  ),
+  stage_fares_rows as (
+    delete from stage_fares
+  ),
+  stage_payments_rows as (
+    delete from stage_payments
+  ),
+  stage_settlements_rows as (
+    delete from stage_settlements
+  ),
+  stage_authorisations_rows as (
+    delete from stage_authorisations
+  ),
+  stage_products_rows as (
+    delete from stage_products
+  ),
+  stage_sales_packages_rows as (
+    delete from stage_sales_packages
+  ),
+  stage_stops_rows as (
+    delete from stage_stops
+  ),
+  stage_lines_rows as (
+    delete from stage_lines
+  ),
+  stage_feed_pieces_rows as (
+    delete from stage_feed_pieces
+  ),
+  stage_payment_parts_rows as (
+    delete from stage_payment_parts
+  ),
+  stage_payment_owners_rows as (
+    delete from stage_payment_owners
+  ),
+  stage_chargebacks_rows as (
+    delete from stage_chargebacks
+  ),
+  stage_withdrawn_trips_rows as (
+    delete from stage_withdrawn_trips
+  ),
+  stage_withdrawn_settlements_rows as (
+    delete from stage_withdrawn_settlements
+  ),
+  stage_withdrawn_authorisations_rows as (
+    delete from stage_withdrawn_authorisations
+  ),
+  stage_withdrawn_products_rows as (
+    delete from stage_withdrawn_products
+  ),
+  stage_left_payments_rows as (
+    delete from stage_left_payments
+  ),
+  stage_exits_rows as (
+    delete from stage_exits
+  ),
+  stage_boarded_fares_rows as (
+    delete from stage_boarded_fares
+  ),
+  stage_fare_exits_rows as (
+    delete from stage_fare_exits
+  ),
+  stage_trips_rows as (
+    delete from stage_trips
+  ),
+  stage_payment_windows_rows as (
+    delete from stage_payment_windows
+  ),
+  stage_first_taps_rows as (
+    delete from stage_first_taps
+  ),
+  stage_references_rows as (
+    delete from stage_references
+  ),
+  stage_debts_rows as (
+    delete from stage_debts
+  ),
+  stage_taken_rows as (
+    delete from stage_taken
+  ),
+  stage_media_rows as (
+    delete from stage_media
+  ),
+  stage_media_of_accounts_rows as (
+    delete from stage_media_of_accounts
+  ),
+  stage_described_media_of_accounts_rows as (
+    delete from stage_described_media_of_accounts
+  ),
+  stage_refunded_payments_rows as (
+    delete from stage_refunded_payments
+  ),
+  stage_refunded_trips_rows as (
+    delete from stage_refunded_trips
+  ),
+  stage_found_rows as (
+    delete from stage_found
+  ),
+  stage_part_fares_rows as (
+    delete from stage_part_fares
+  ),
+  stage_part_charges_rows as (
+    delete from stage_part_charges
+  ),
+  stage_possible_charges_rows as (
+    delete from stage_possible_charges
+  ),
+  stage_left_chargebacks_rows as (
+    delete from stage_left_chargebacks
+  )
+select;
+
 -- feeds.stages.empty
 do $$
   declare
@@ -7005,7 +7373,131 @@ do $$
     end if;
   end $$;
 
--- feeds.stages.emptyAll
+-- feeds.stages.deleteAll
+with
+  stage_taps_rows as (
+    delete from stage_taps
+  ),
+  stage_fares_rows as (
+    delete from stage_fares
+  ),
+  stage_payments_rows as (
+    delete from stage_payments
+  ),
+  stage_settlements_rows as (
+    delete from stage_settlements
+  ),
+  stage_authorisations_rows as (
+    delete from stage_authorisations
+  ),
+  stage_products_rows as (
+    delete from stage_products
+  ),
+  stage_sales_packages_rows as (
+    delete from stage_sales_packages
+  ),
+  stage_stops_rows as (
+    delete from stage_stops
+  ),
+  stage_lines_rows as (
+    delete from stage_lines
+  ),
+  stage_feed_pieces_rows as (
+    delete from stage_feed_pieces
+  ),
+  stage_payment_parts_rows as (
+    delete from stage_payment_parts
+  ),
+  stage_payment_owners_rows as (
+    delete from stage_payment_owners
+  ),
+  stage_chargebacks_rows as (
+    delete from stage_chargebacks
+  ),
+  stage_withdrawn_trips_rows as (
+    delete from stage_withdrawn_trips
+  ),
+  stage_withdrawn_settlements_rows as (
+    delete from stage_withdrawn_settlements
+  ),
+  stage_withdrawn_authorisations_rows as (
+    delete from stage_withdrawn_authorisations
+  ),
+  stage_withdrawn_products_rows as (
+    delete from stage_withdrawn_products
+  ),
+  stage_left_payments_rows as (
+    delete from stage_left_payments
+  ),
+  stage_exits_rows as (
+    delete from stage_exits
+  ),
+  stage_boarded_fares_rows as (
+    delete from stage_boarded_fares
+  ),
+  stage_fare_exits_rows as (
+    delete from stage_fare_exits
+  ),
+  stage_trips_rows as (
+    delete from stage_trips
+  ),
+  stage_payment_windows_rows as (
+    delete from stage_payment_windows
+  ),
+  stage_first_taps_rows as (
+    delete from stage_first_taps
+  ),
+  stage_references_rows as (
+    delete from stage_references
+  ),
+  stage_debts_rows as (
+    delete from stage_debts
+  ),
+  stage_taken_rows as (
+    delete from stage_taken
+  ),
+  stage_media_rows as (
+    delete from stage_media
+  ),
+  stage_media_of_accounts_rows as (
+    delete from stage_media_of_accounts
+  ),
+  stage_described_media_of_accounts_rows as (
+    delete from stage_described_media_of_accounts
+  ),
+  stage_refunded_payments_rows as (
+    delete from stage_refunded_payments
+  ),
+  stage_refunded_trips_rows as (
+    delete from stage_refunded_trips
+  ),
+  stage_found_rows as (
+    delete from stage_found
+  ),
+  stage_part_fares_rows as (
+    delete from stage_part_fares
+  ),
+  stage_part_charges_rows as (
+    delete from stage_part_charges
+  ),
+  stage_possible_charges_rows as (
+    delete from stage_possible_charges
+  ),
+  stage_left_chargebacks_rows as (
+    delete from stage_left_chargebacks
+  ),
+  stage_changed_keys_rows as (
+    delete from stage_changed_keys
+  ),
+  stage_read_keys_rows as (
+    delete from stage_read_keys
+  ),
+  stage_doubtful_chargebacks_rows as (
+    delete from stage_doubtful_chargebacks
+  )
+select;
+
+-- feeds.stages.truncateAll
 do $$
   declare
     filled text;
@@ -7017,6 +7509,15 @@ do $$
       execute 'truncate ' || filled;
     end if;
   end $$;
+
+-- feeds.stages.largestSize
+--   row: bytes bigint or null
+select
+  max(pg_relation_size(stage)) as bytes
+from
+  unnest(
+    '{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_payment_owners, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_withdrawn_authorisations, stage_withdrawn_products, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges, stage_left_chargebacks, stage_changed_keys, stage_read_keys, stage_doubtful_chargebacks}'::regclass[]
+  ) as stage;
 
 -- feeds.statistics.analyzeTakenForEmpty
 select
@@ -7142,7 +7643,17 @@ group by
   money.payment_id;
 
 -- feeds.taken.empty
-truncate stage_taken;
+do $$
+  declare
+    filled text;
+  begin
+    select string_agg(stage::text, ', ') into filled
+    from unnest('{stage_taken}'::regclass[]) as stage
+    where pg_relation_size(stage) > 0;
+    if filled is not null then
+      execute 'truncate ' || filled;
+    end if;
+  end $$;
 
 -- ===== feeds/writer/taps.queries.ts =====
 

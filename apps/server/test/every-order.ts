@@ -64,9 +64,11 @@ export async function stateOf(pool: pg.Pool, ...more: readonly string[]): Promis
     (table) =>
       `'${table}', (select jsonb_agg(row order by row::text) from (select to_jsonb(t) as row from ${table} as t) as rows)`,
   );
-  const { rows } = await pool.query<{ state: Record<string, State[string] | null> }>(
-    `select jsonb_build_object(${each.join(', ')}) as state`,
-  );
+  const { rows } = await pool.query<{ state: Record<string, State[string] | null> }>({
+    // Named, it is planned once.
+    name: ['stateOf', ...more].join(' '),
+    text: `select jsonb_build_object(${each.join(', ')}) as state`,
+  });
   return Object.fromEntries(Object.entries(rows[0]?.state ?? {}).map(([table, of]) => [table, of ?? []]));
 }
 
@@ -87,10 +89,11 @@ export async function restore(pool: pg.Pool, state: State): Promise<void> {
   for (const table of new Set([...importedTables.toReversed(), ...Object.keys(state)])) {
     const rows = state[table] ?? [];
     if (rows.length === 0) continue;
-    await pool.query(
-      `insert into ${table} overriding system value
+    await pool.query({
+      name: `restore ${table}`,
+      text: `insert into ${table} overriding system value
       select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
-      [JSON.stringify(rows)],
-    );
+      values: [JSON.stringify(rows)],
+    });
   }
 }

@@ -12,6 +12,7 @@ import { importFolder } from '../src/feeds/import-folder.ts';
 import type { FileReport } from '../src/feeds/report.ts';
 import { keyedUuid } from '../src/lib/hashing.ts';
 import { withImporter } from './kept-importer.ts';
+import { isOnCluster } from './test-database.ts';
 
 /** The operator of the feed of the real card. */
 export const london: Operator = {
@@ -115,7 +116,13 @@ export const importedTables = [
   'refused_deliveries',
 ];
 
-/** Removes everything that imports made. A `truncate` makes new files for every partition, and takes twenty times as long. */
+const deletions = importedTables.map((table) => `delete from ${table}`);
+const deletedAtOnce = `with ${deletions.map((deletion, place) => `deleted_${place} as (${deletion})`).join(', ')} select`;
+
+/**
+ * Removes everything that imports made. A `truncate` makes new files for every partition, and takes twenty times as long. One statement is
+ * planned once; a cluster has no such plan.
+ */
 export async function emptyTables(pool: pg.Pool): Promise<void> {
-  await pool.query(importedTables.map((table) => `delete from ${table}`).join('; '));
+  await pool.query(isOnCluster() ? deletions.join('; ') : { name: 'emptyTables', text: deletedAtOnce });
 }

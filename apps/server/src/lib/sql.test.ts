@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { type Db, declaredStatements, statement, transaction } from './sql.ts';
+import { type Db, declaredStatements, keepPlans, statement, transaction } from './sql.ts';
 import { arrayOf, bigint, instant, integer, json, notNull, nullable, oneOf, text, uuid } from './sql-types.ts';
 
 /** Answers every statement with the same rows and remembers the statements. */
@@ -76,11 +76,16 @@ describe('a statement', () => {
     expect(await renameCard(db, { cardIds: [], detail: null })).toBeUndefined();
   });
 
-  it('has no name if every run is to be planned', async () => {
+  it('has no name if every run is to be planned, unless its connection keeps the plans', async () => {
     const { db, sent } = recordingDb();
 
     await countCards(db);
+    keepPlans(db, true);
+    await countCards(db);
+    keepPlans(db, false);
+    await countCards(db);
 
+    expect(sent.map(({ name }) => name)).toEqual([undefined, 'sqlTest.countCards', undefined]);
     expect(sent[0]).not.toHaveProperty('name');
   });
 

@@ -29,7 +29,7 @@ export interface Declaration<Values extends SqlTypes, Columns extends SqlTypes> 
   /** The statement, with `$name` for each value. Parts may come from functions that return text. */
   readonly text: string;
   /**
-   * `false` plans every run again: for temporary tables, whose size a cached plan would not know.
+   * `false` plans every run again: for temporary tables, whose size a cached plan would not know. But see `keepPlans`.
    * Otherwise PostgreSQL plans a statement once per connection.
    */
   readonly isPrepared?: boolean;
@@ -74,18 +74,33 @@ export function statement(declaration: Declaration<SqlTypes, SqlTypes>): Stateme
   const text = withPositions(declaration);
   declare({ name, text, values, row });
   const encoders = Object.entries(values).map(([key, { encode }]) => ({ key, encode: encode ?? asItIs }));
-  const prepared = declaration.isPrepared === false ? { text } : { name, text };
+  const isPlannedAgain = (db: Db) => declaration.isPrepared === false && !keepsPlans(db);
   return async (db, given: Readonly<Record<string, never>> = {}) => {
     // The types of the call say that each encoder gets its own value; the list of encoders cannot.
     const sent = encoders.map(({ key, encode }) => encode(given[key] as never));
     try {
-      const { rows } = await inTurn(db, () => db.query({ ...prepared, values: sent }));
+      const asked = isPlannedAgain(db) ? { text, values: sent } : { name, text, values: sent };
+      const { rows } = await inTurn(db, () => db.query(asked));
       return row === undefined ? undefined : rows;
     } catch (error) {
       if (error instanceof Error) failedTexts.set(error, text);
       throw error;
     }
   };
+}
+
+const withKeptPlans = new WeakSet<Db>();
+
+/** Whether PostgreSQL keeps the plans of statements about temporary tables on this connection. */
+export const keepsPlans = (db: Db): boolean => withKeptPlans.has(db);
+
+/**
+ * Says whether the temporary tables of a connection have few rows for now. Then PostgreSQL plans for them what it plans for empty ones, and
+ * keeps these plans: to plan takes several times as long as to run them.
+ */
+export function keepPlans(db: Db, areFew: boolean): void {
+  if (areFew) withKeptPlans.add(db);
+  else withKeptPlans.delete(db);
 }
 
 /** The last answer that a transaction waits for. */

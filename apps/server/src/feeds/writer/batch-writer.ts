@@ -1,19 +1,13 @@
 import type pg from 'pg';
-import { CopyText, copyBuffers, copyLine, copyRows } from '../../database/copy.ts';
+import { CopyText, copyBuffers, copyLine } from '../../database/copy.ts';
+import { keepPlans } from '../../lib/sql.ts';
 import { type ForgottenTravel, withoutForgotten } from '../forgotten-travel.ts';
-import {
-  anyChargebackWaits,
-  anyFareWaits,
-  anyReferences,
-  anyTrips,
-  copyQuarantine,
-  copyRawRows,
-  insertQuarantined,
-} from '../import.queries.ts';
-import { type Counts, shownRows } from '../report.ts';
+import { anyChargebackWaits, anyFareWaits, anyReferences, anyTrips, copyRawRows } from '../import.queries.ts';
+import type { Counts } from '../report.ts';
 import type { RowContext } from '../row-context.ts';
-import type { Chunk, DeliveredRow, Quarantine, QuarantinedRow } from './canonical.ts';
+import type { Chunk, DeliveredRow, QuarantinedRow } from './canonical.ts';
 import type { Provenance } from './feed-table.ts';
+import { FileQuarantine } from './file-quarantine.ts';
 import { MediaWriter } from './media.ts';
 import { writeMoney, writeWaitingChargebacks } from './money.ts';
 import { followTaps, noPaymentNews, type PaymentNews } from './payments.ts';
@@ -69,6 +63,8 @@ export class BatchWriter {
   readonly #forgotten: ForgottenTravel | undefined;
   #batch: Batch;
   #writing = Promise.resolve();
+  /** How many rows of the file were written, or are on their way. */
+  #rows = 0;
   #faresWait = false;
   #referencesExist = false;
   #tripsExist = false;
@@ -112,13 +108,16 @@ export class BatchWriter {
     await this.#media.flush();
   }
 
-  /** After a failure: waits until nothing more is sent, so that no statement follows the rollback. */
+  /** To be called at the end. After a failure it waits until nothing more is sent, so that no statement follows the rollback. */
   async waitUntilIdle(): Promise<void> {
     await this.#writing.catch(() => {});
+    keepPlans(this.#client, false);
   }
 
-  async #write({ raw, quarantined, months, rows }: Batch): Promise<void> {
+  async #write({ raw, quarantined, months, rows, size }: Batch): Promise<void> {
     const [client, counts] = [this.#client, this.#counts];
+    this.#rows += size;
+    keepPlans(client, this.#rows <= fewRows);
     await this.#findEarlierRows();
     if (!this.#isReplay) await copyBuffers(client, copyRawRows, raw.take());
     await this.quarantine.add(quarantined);
@@ -202,6 +201,8 @@ const moneyKinds = [
 const mostRows = 20_000;
 /** The database waits for the first batch, so it is small. Each next one is twice as large: it is read while the one before is written. */
 const firstRows = 5000;
+/** A file of so few rows fills no staging table beyond the ten pages that PostgreSQL expects of an empty one. */
+const fewRows = 200;
 /** Characters per batch, for files whose rows are longer than any that we know. */
 const fullCharacters = 1 << 24;
 
@@ -221,6 +222,10 @@ class Batch {
     this.fullRows = fullRows;
     this.#fileId = provenance.fileId;
     this.rows = noRows(provenance);
+  }
+
+  get size(): number {
+    return this.#read;
   }
 
   get isFull(): boolean {
@@ -252,47 +257,4 @@ function monthsOf(chunk: Chunk): Set<string> {
 
 function monthOf(instant: string): string {
   return instant.slice(0, 7);
-}
-
-/** Sets rows of one file aside with their reason; the file is loaded without them. */
-class FileQuarantine implements Quarantine {
-  readonly #client: pg.ClientBase;
-  readonly #fileId: number;
-  /** The first rows that were set aside. */
-  readonly shown: QuarantinedRow[] = [];
-  /** How many rows were set aside for each reason. */
-  readonly reasons = new Map<string, number>();
-  /** How many rows of the file itself were set aside. */
-  size = 0;
-
-  constructor(client: pg.ClientBase, fileId: number) {
-    this.#client = client;
-    this.#fileId = fileId;
-  }
-
-  /** Sets rows aside that were read. */
-  async add(rows: readonly QuarantinedRow[]): Promise<void> {
-    this.size += rows.length;
-    this.#tell(rows);
-    await copyRows(this.#client, copyQuarantine, rows, (row) =>
-      copyLine([this.#fileId, row.line, row.reason, row.detail]),
-    );
-  }
-
-  /** Sets staged rows aside. They may be rows of other files: trips that an earlier file made, or pieces. They may be set aside again. */
-  async addStaged(rows: readonly DeliveredRow[], reason: string): Promise<void> {
-    if (rows.length === 0) return;
-    const isOwn = ({ file_id: fileId }: DeliveredRow) => fileId === this.#fileId;
-    this.size += rows.filter(isOwn).length;
-    this.#tell(
-      rows.map((row) => ({ line: row.line_number, reason, detail: isOwn(row) ? null : 'a line of another file' })),
-    );
-    const [files, lines] = [rows.map(({ file_id }) => file_id), rows.map(({ line_number }) => line_number)];
-    await insertQuarantined(this.#client, { files, lines, reason });
-  }
-
-  #tell(rows: readonly QuarantinedRow[]): void {
-    for (const { reason } of rows) this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
-    this.shown.push(...rows.slice(0, shownRows - this.shown.length));
-  }
 }

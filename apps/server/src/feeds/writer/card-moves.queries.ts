@@ -6,7 +6,7 @@ import { upsertAuthorisations, upsertSettlements } from './acquirer.queries.ts';
 import { authorisations, settlements } from './acquirer.table.ts';
 import { upsertChargebacks } from './chargebacks.queries.ts';
 import { chargebacks } from './chargebacks.table.ts';
-import { namesOf, sameColumns, stageText, type UpsertStatements } from './feed-table.sql.ts';
+import { emptyingStatement, namesOf, sameColumns, stageText, type UpsertStatements } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
 import { found } from './found.table.ts';
 import { upsertPayments } from './payments.queries.ts';
@@ -159,7 +159,7 @@ const ofFormerCard = (alias: string) => `${alias}.medium_id = found.known_medium
 
 /** Takes the rows of a table to the card that a payment is moved to. Those that are there already stay. */
 function moveStatements(table: FeedTable, { insertNew }: UpsertStatements) {
-  const { name, stage } = table;
+  const { name } = table;
   return {
     stage: countingStatement(
       `feeds.cardMoves.stage.${name}`,
@@ -179,7 +179,7 @@ function moveStatements(table: FeedTable, { insertNew }: UpsertStatements) {
   using ${found.stage} as found
   where ${ofFormerCard('target')}`,
     ),
-    empty: workStatement(`feeds.cardMoves.empty.${name}`, `truncate ${stage}`),
+    empty: emptyingStatement(`feeds.cardMoves.empty.${name}`, [table]),
   };
 }
 

@@ -1,7 +1,7 @@
 import { countingStatement, workStatement } from '../../lib/sql.ts';
 import { settlements } from './acquirer.table.ts';
 import { chargebacks, doubtfulChargebacks, leftChargebacks, possibleCharges } from './chargebacks.table.ts';
-import { isNewer, namesOf, sameColumns, stageText, upsertStatements } from './feed-table.sql.ts';
+import { emptyingStatement, isNewer, namesOf, sameColumns, stageText, upsertStatements } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
 import { pieces } from './pieces.table.ts';
 
@@ -98,7 +98,7 @@ export const stageLeftByChargebacks = countingStatement(
 
 export const removeLeft = removeStaged('feeds.chargebacks.removeLeft', leftChargebacks);
 
-export const emptyDoubtful = workStatement('feeds.chargebacks.emptyDoubtful', `truncate ${doubtfulChargebacks.stage}`);
+export const emptyDoubtful = emptyingStatement('feeds.chargebacks.emptyDoubtful', [doubtfulChargebacks]);
 
 /** The charges whose reference of the bank a chargeback that waits names. A payment has one line for each amount. */
 export const stagePossibleCharges = countingStatement(

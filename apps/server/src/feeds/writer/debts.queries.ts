@@ -2,7 +2,7 @@ import { countingStatement, type Db, statement, workStatement } from '../../lib/
 import { boolean, notNull, type RowOf, uuid } from '../../lib/sql-types.ts';
 import { isRecentFare } from '../../modules/card-news/recent-fare.sql.ts';
 import { debts } from './debts.table.ts';
-import { stageText } from './feed-table.sql.ts';
+import { emptyingStatement, stageText } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
 import { inForce } from './payments.queries.ts';
 import { payments, paymentWindows } from './payments.table.ts';
@@ -176,4 +176,4 @@ export const listSettled = statement({
   isPrepared: false,
 });
 
-export const emptyDebts = workStatement('feeds.debts.empty', `truncate ${debts.stage}`);
+export const emptyDebts = emptyingStatement('feeds.debts.empty', [debts]);

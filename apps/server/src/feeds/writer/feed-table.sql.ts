@@ -1,4 +1,5 @@
-import { countingStatement, type Db, workStatement } from '../../lib/sql.ts';
+import { countingStatement, type Db, keepsPlans, statement, workStatement } from '../../lib/sql.ts';
+import { bigint, nullable } from '../../lib/sql-types.ts';
 import type { ColumnUse, DeliveredTable, FeedTable } from './feed-table.ts';
 
 /** The names of a table's columns that have one of these uses. */
@@ -173,4 +174,43 @@ export function updateStatements(table: FeedTable): Omit<UpsertStatements, 'inse
     updateChanged: countingStatement(`feeds.${table.name}.updateChanged`, updateChanged),
     advanceUnchanged: workStatement(`feeds.${table.name}.advanceUnchanged`, advanceUnchanged),
   };
+}
+
+/**
+ * Declares what empties staging tables. While they have few rows, these are deleted: a `truncate` makes new files for a table, and PostgreSQL
+ * plans every statement about it again.
+ */
+export function emptyingStatement(name: string, tables: readonly FeedTable[]): (db: Db) => Promise<void> {
+  const stages = tables.map(({ stage }) => stage);
+  const deleteFew = statement({ name: `${name}Few`, text: deleteText(stages) });
+  const truncateFilled = workStatement(name, truncateText(stages));
+  return async (db) => await (keepsPlans(db) ? deleteFew(db) : truncateFilled(db));
+}
+
+/** Deletes the rows of staging tables by one statement. */
+export const deleteText = (stages: readonly string[]): string =>
+  `with ${stages.map((stage) => `${stage}_rows as (delete from ${stage})`).join(',\n  ')}\nselect`;
+
+/** Only those that were filled: to empty a table makes new files for it, full or not, and a batch fills few of them. */
+export const truncateText = (stages: readonly string[]): string => `do $$
+  declare
+    filled text;
+  begin
+    select string_agg(stage::text, ', ') into filled
+    from unnest('{${listOf(stages)}}'::regclass[]) as stage
+    where pg_relation_size(stage) > 0;
+    if filled is not null then
+      execute 'truncate ' || filled;
+    end if;
+  end $$`;
+
+/** Declares the question how much room the largest of these staging tables takes; rows that were deleted take room too. */
+export function sizeStatement(name: string, tables: readonly FeedTable[]): (db: Db) => Promise<number> {
+  const find = statement({
+    name,
+    row: { bytes: nullable(bigint) },
+    text: `select max(pg_relation_size(stage)) as bytes
+    from unnest('{${listOf(tables.map(({ stage }) => stage))}}'::regclass[]) as stage`,
+  });
+  return async (db) => (await find(db))[0]?.bytes ?? 0;
 }

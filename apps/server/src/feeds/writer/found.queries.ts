@@ -1,4 +1,5 @@
-import { countingStatement, type Db, workStatement } from '../../lib/sql.ts';
+import { countingStatement, type Db } from '../../lib/sql.ts';
+import { emptyingStatement } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
 import { found } from './found.table.ts';
 
@@ -40,7 +41,7 @@ export function dropFound(name: string, { stage }: FeedTable, { id, and }: DropR
   );
 }
 
-export const emptyFound = workStatement('feeds.found.empty', `truncate ${found.stage}`);
+export const emptyFound = emptyingStatement('feeds.found.empty', [found]);
 
 type Count = (db: Db) => Promise<number>;
 

@@ -2,7 +2,7 @@ import type { CardStatus } from '@tapfolio/domain/card-status.ts';
 import type { MediumType } from '@tapfolio/domain/states.ts';
 import { workStatement } from '../../lib/sql.ts';
 import { settlements, withdrawnSettlements } from './acquirer.table.ts';
-import { copyText } from './feed-table.sql.ts';
+import { copyText, emptyingStatement } from './feed-table.sql.ts';
 import { found } from './found.table.ts';
 import { media } from './media.table.ts';
 
@@ -116,4 +116,4 @@ export const correctOperators = workStatement(
     and media.operator_code <> stage.operator_code`,
 );
 
-export const emptyMedia = workStatement('feeds.media.empty', 'truncate stage_media');
+export const emptyMedia = emptyingStatement('feeds.media.empty', [media]);

@@ -1,6 +1,6 @@
 import { countingStatement, workStatement } from '../../lib/sql.ts';
 import { operatorDays, serviceDay } from '../../modules/travel/service-day.sql.ts';
-import { isNewer, namesOf, sameColumns, stageText } from './feed-table.sql.ts';
+import { emptyingStatement, isNewer, namesOf, sameColumns, stageText } from './feed-table.sql.ts';
 import { dropFound } from './found.queries.ts';
 import { found } from './found.table.ts';
 import { lookupStatements } from './lookups.queries.ts';
@@ -126,4 +126,4 @@ export const stageTicketsOfMovedTaps = workStatement(
 );
 
 /** To be run once the moved trips are written. */
-export const emptyMoves = workStatement('feeds.moves.empty', 'truncate stage_trips, stage_products, stage_exits');
+export const emptyMoves = emptyingStatement('feeds.moves.empty', [trips, products, exits]);

@@ -3,7 +3,7 @@ import { countingStatement, statement, workStatement } from '../../lib/sql.ts';
 import { bigint, integer, notNull } from '../../lib/sql-types.ts';
 import { operatorDays, serviceDay } from '../../modules/travel/service-day.sql.ts';
 import { referencesOfMoney } from './acquirer.queries.ts';
-import { isNewer, sameColumns, stageText, upsertStatements } from './feed-table.sql.ts';
+import { emptyingStatement, isNewer, sameColumns, stageText, upsertStatements } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
 import { dropFound, markFound } from './found.queries.ts';
 import { found } from './found.table.ts';
@@ -292,4 +292,4 @@ export const followCurrency = workStatement(
 );
 
 /** To be run before they are staged again: of two rows of one reference the older may be used. */
-export const emptyReferences = workStatement('feeds.payments.emptyReferences', `truncate ${references.stage}`);
+export const emptyReferences = emptyingStatement('feeds.payments.emptyReferences', [references]);

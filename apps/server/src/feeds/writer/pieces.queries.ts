@@ -11,7 +11,15 @@ import {
   text,
   uuid,
 } from '../../lib/sql-types.ts';
-import { isNewer, listOf, namesOf, type UpsertStatements, updateStatements, upsertTexts } from './feed-table.sql.ts';
+import {
+  emptyingStatement,
+  isNewer,
+  listOf,
+  namesOf,
+  type UpsertStatements,
+  updateStatements,
+  upsertTexts,
+} from './feed-table.sql.ts';
 import { changedKeys, pieces, readKeys } from './pieces.table.ts';
 
 const [version, content] = [namesOf(pieces, 'version'), namesOf(pieces, 'content')];
@@ -271,8 +279,8 @@ export const forgetReadKeys = workStatement(
   where changed.key = known.key`,
 );
 
-export const emptyReadKeys = workStatement('feeds.pieces.emptyRead', `truncate ${readKeys.stage}`);
-export const emptyChangedKeys = workStatement('feeds.pieces.emptyChanged', `truncate ${changedKeys.stage}`);
+export const emptyReadKeys = emptyingStatement('feeds.pieces.emptyRead', [readKeys]);
+export const emptyChangedKeys = emptyingStatement('feeds.pieces.emptyChanged', [changedKeys]);
 
 export const markOpen = statement({
   name: 'feeds.pieces.markOpen',

@@ -10,7 +10,7 @@ import {
   withOwnOfTrip,
 } from '../../modules/refunds/delivered-refunds.sql.ts';
 import { referencesOfMoney } from './acquirer.queries.ts';
-import { sameColumns, stageText, uncounted } from './feed-table.sql.ts';
+import { emptyingStatement, sameColumns, stageText, uncounted } from './feed-table.sql.ts';
 import { timeOfCards } from './payments.queries.ts';
 import { refundedPayments, refundedTrips } from './refunds.table.ts';
 import { referencesOfTaps } from './taps.queries.ts';
@@ -220,7 +220,4 @@ export const carryOwnRefundsOfTaps = carryOwn(
   'target.started_at = stage.tapped_at and target.tap_id = stage.tap_id',
 );
 
-export const emptyRefunded = workStatement(
-  'feeds.refunds.empty',
-  'truncate stage_refunded_payments, stage_refunded_trips',
-);
+export const emptyRefunded = emptyingStatement('feeds.refunds.empty', [refundedPayments, refundedTrips]);

@@ -1,5 +1,5 @@
 import { countingStatement, workStatement } from '../../lib/sql.ts';
-import { sameColumns, stageText } from './feed-table.sql.ts';
+import { emptyingStatement, sameColumns, stageText } from './feed-table.sql.ts';
 import { describedMediaOfAccounts, media, mediaOfAccounts } from './media.table.ts';
 
 /** Notes which payment account a medium draws on; counts those that were not known. */
@@ -79,7 +79,7 @@ export const insertDelivered = workStatement(
   where known.exported_at <= excluded.exported_at`,
 );
 
-export const emptyMediaOfAccounts = workStatement(
-  'feeds.replacements.emptyMediaOfAccounts',
-  `truncate ${mediaOfAccounts.stage}, ${describedMediaOfAccounts.stage}`,
-);
+export const emptyMediaOfAccounts = emptyingStatement('feeds.replacements.emptyMediaOfAccounts', [
+  mediaOfAccounts,
+  describedMediaOfAccounts,
+]);

@@ -7,7 +7,16 @@ import { authorisations, settlements, withdrawnAuthorisations, withdrawnSettleme
 import type { Delivered, DeliveredRecords } from './canonical.ts';
 import { chargebacks, doubtfulChargebacks, leftChargebacks, possibleCharges } from './chargebacks.table.ts';
 import { debts, taken } from './debts.table.ts';
-import { copyText, definitionOf, keepLatestText, listOf, type UpsertStatements } from './feed-table.sql.ts';
+import {
+  copyText,
+  definitionOf,
+  deleteText,
+  emptyingStatement,
+  keepLatestText,
+  sizeStatement,
+  truncateText,
+  type UpsertStatements,
+} from './feed-table.sql.ts';
 import { type DeliveredTable, type FeedTable, identityOf, lineOf, type Provenance } from './feed-table.ts';
 import { found } from './found.table.ts';
 import { describedMediaOfAccounts, media, mediaOfAccounts } from './media.table.ts';
@@ -115,32 +124,23 @@ const createMissing = `do $$
     end if;
   end $$`;
 
-/**
- * Only those that were filled: to empty a table makes new files for it, full or not, and a batch fills few of them. For
- * the same reason none is emptied by the commit.
- */
-const emptyText = (tables: readonly FeedTable[]) => `do $$
-  declare
-    filled text;
-  begin
-    select string_agg(stage::text, ', ') into filled
-    from unnest('{${listOf(tables.map(({ stage }) => stage))}}'::regclass[]) as stage
-    where pg_relation_size(stage) > 0;
-    if filled is not null then
-      execute 'truncate ' || filled;
-    end if;
-  end $$`;
-
 /** To be run after each batch. */
-export const emptyStages = workStatement('feeds.stages.empty', emptyText(stages));
+export const emptyStages = emptyingStatement('feeds.stages.empty', stages);
 
-/** To be run before the first batch of a file, with what is kept over the batches of one. */
-const emptyAllStages = workStatement('feeds.stages.emptyAll', emptyText(allStages));
+/** With what is kept over the batches of one file. */
+const allNames = allStages.map(({ stage }) => stage);
+const deleteAll = statement({ name: 'feeds.stages.deleteAll', text: deleteText(allNames) });
+const truncateAll = workStatement('feeds.stages.truncateAll', truncateText(allNames));
+const largestSize = sizeStatement('feeds.stages.largestSize', allStages);
+/** Up to this size PostgreSQL plans for a staging table what it plans for an empty one. */
+const smallBytes = 65_536;
 
 /** Makes the staging tables of a transaction, empty: to be called once, before the first file is written. */
 export async function openStages(client: pg.ClientBase): Promise<void> {
   await client.query(createMissing);
-  await emptyAllStages(client);
+  const bytes = await largestSize(client);
+  if (bytes > smallBytes) await truncateAll(client);
+  else if (bytes > 0) await deleteAll(client);
 }
 
 /**

@@ -2,7 +2,7 @@ import { refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { isItself } from '../../database/tables/travel-columns.ts';
 import { listed, workStatement } from '../../lib/sql.ts';
 import { taken } from './debts.table.ts';
-import { stageText, uncounted } from './feed-table.sql.ts';
+import { emptyingStatement, stageText, uncounted } from './feed-table.sql.ts';
 import { inForce } from './payments.queries.ts';
 import { paymentWindows } from './payments.table.ts';
 
@@ -82,7 +82,7 @@ export const stageTaken = workStatement(
   }),
 );
 
-export const emptyTaken = workStatement('feeds.taken.empty', `truncate ${taken.stage}`);
+export const emptyTaken = emptyingStatement('feeds.taken.empty', [taken]);
 
 /** For the payments of a statement, what the bank took for them, if anything. */
 export const knownTaken = `left join ${taken.stage} as taken on taken.payment_id = payment.payment_id`;
