@@ -18,7 +18,7 @@ export function GuestOffer() {
     <section className={style.guest} aria-labelledby="guest-offer">
       <strong id="guest-offer">{t('login.guestTitle')}</strong>
       <p>{t(offersDebtPayment ? 'login.guestOrDebtText' : 'login.guestText')}</p>
-      <Row>
+      <Row gap={2}>
         <Link to={pathOf('receipt-page')} className={buttonClass('secondary')}>
           {t('login.receiptAction')}
         </Link>
