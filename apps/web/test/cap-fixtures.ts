@@ -15,6 +15,7 @@ export function buildCap(overrides: Partial<CapProgressDto> = {}): CapProgressDt
     name: null,
     operator: null,
     transportTypes: null,
+    perMedium: true,
     amount: cad(975),
     from: '2026-11-20T09:30:00Z',
     to: '2026-11-21T09:30:00Z',

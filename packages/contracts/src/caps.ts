@@ -17,6 +17,8 @@ export const capProgress = z.object({
   operator: z.nullable(z.string()),
   /** The types of transport whose trips count. Null for all. */
   transportTypes: z.nullable(z.array(transportType)),
+  /** Whether each card, phone and watch counts for itself. False where the operator counts those of one account together: the portal knows only this card. */
+  perMedium: z.boolean(),
   /** The most that the trips from `from` to `to` cost. */
   amount: money,
   /** When the day, week or month began. */

@@ -41,7 +41,9 @@ const cap = z
     perMedium: z
       .boolean()
       .default(true)
-      .describe('Whether a card that the bank has replaced begins anew. False where both count together'),
+      .describe(
+        'Whether each card, phone and watch counts for itself, also a card that replaces another one. False where those of one account count together: the portal then adds a card and those that it replaced, and no others',
+      ),
   })
   .superRefine(({ period, weekStart, from, until }, context) => {
     const issue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });

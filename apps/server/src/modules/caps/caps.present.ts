@@ -29,6 +29,7 @@ function presentCap(judged: JudgedCap, { locale, config }: Shown): CapProgressDt
     name: inLanguage(cap.names, locale, config) ?? null,
     operator: config.operators.length > 1 ? operator.name : null,
     transportTypes: cap.transportTypes ?? null,
+    perMedium: cap.perMedium,
     amount,
     from: window.from,
     to: window.to,

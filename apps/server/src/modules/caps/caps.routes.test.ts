@@ -74,6 +74,7 @@ describe('listCaps', () => {
         name: 'Day cap',
         operator: 'Lakeshore Transit',
         transportTypes: null,
+        perMedium: true,
         amount: cad(975),
         from: '2026-11-20T09:30:00.000Z',
         to: '2026-11-21T09:30:00.000Z',
@@ -194,6 +195,6 @@ describe('an operator', () => {
 
     const [today] = (await capsOf(passenger)).items[0]?.caps ?? [];
 
-    expect(today).toMatchObject({ operator: null, paid: cad(560), leftOut: { withFormerCard: 0 } });
+    expect(today).toMatchObject({ operator: null, perMedium: false, paid: cad(560), leftOut: { withFormerCard: 0 } });
   });
 });

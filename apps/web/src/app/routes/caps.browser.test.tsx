@@ -92,6 +92,14 @@ describe('the view of a card', () => {
     expect(panel().element().textContent).not.toContain(t('caps.apart'));
   });
 
+  test('does not say that cards count apart where an operator counts those of one account together', async () => {
+    server.answer('listCaps', () => buildCapList({ caps: [buildCap({ perMedium: false })] }, { cardId: 2, caps: [] }));
+    await openPortal('/card?id=1');
+
+    await expect.element(meter()).toBeVisible();
+    expect(panel().element().textContent).not.toContain(t('caps.apart'));
+  });
+
   test('says that a cap could not be loaded, keeps the rest of the screen, and loads it again', async () => {
     server.answer('listCaps', refuse('0107'));
     await openPortal('/card?id=1');

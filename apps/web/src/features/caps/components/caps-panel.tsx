@@ -45,7 +45,7 @@ function CurrentCaps({ list, cardId }: Props & { list: CapList }) {
           </li>
         ))}
       </RowList>
-      <Notes dataUpTo={list.dataUpTo} hasSeveral={hasSeveral} />
+      <Notes dataUpTo={list.dataUpTo} areApart={hasSeveral && shown.every(({ cap }) => cap.perMedium)} />
     </>
   );
 }
@@ -53,13 +53,13 @@ function CurrentCaps({ list, cardId }: Props & { list: CapList }) {
 const keyOf = ({ card, cap }: ShownCap): string =>
   [card.cardId, cap.operator, cap.period, cap.transportTypes, cap.from].join(' ');
 
-function Notes({ dataUpTo, hasSeveral }: Pick<CapList, 'dataUpTo'> & { hasSeveral: boolean }) {
+function Notes({ dataUpTo, areApart }: Pick<CapList, 'dataUpTo'> & { areApart: boolean }) {
   const t = useT();
   const formats = useFormats();
   const { timeZone } = usePortalConfig();
   return (
     <Quiet>
-      {dataUpTo && t('caps.known', { time: formats.dateTime(dataUpTo, timeZone) })} {hasSeveral && t('caps.apart')}
+      {dataUpTo && t('caps.known', { time: formats.dateTime(dataUpTo, timeZone) })} {areApart && t('caps.apart')}
     </Quiet>
   );
 }
