@@ -17,8 +17,8 @@ interface Orders<Outcome> {
 /**
  * Imports the files in every order, each time into empty tables, and returns the different results (compared by their JSON). If
  * several orders have imported the same files to the same rows, the rest is imported only once for all of them: four files need
- * 32 imports instead of 96. On a cluster, where the import of a few rows takes ten times as long, they come in the order of the list and in its reverse,
- * and in every order only if HISTORIES asks for all.
+ * 32 imports instead of 96. On a cluster a few rows take about a second: there the files come in the order of the list and in its reverse, and in
+ * every order only if HISTORIES asks for it.
  */
 export async function outcomesOfEveryOrder<Outcome>(orders: Orders<Outcome>): Promise<Outcome[]> {
   if (isOnCluster() && process.env.HISTORIES === undefined) return await outcomesOfTwoOrders(orders);

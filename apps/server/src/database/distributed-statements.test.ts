@@ -14,7 +14,7 @@ const spread = Object.entries(declaredTables)
   .map(([name]) => name);
 const spreadTable = `(?:${spread.join('|')})`;
 
-/** Patterns of what a cluster refuses or can only do by fetching a whole table. `npm run test:citus` tries the rest. */
+/** Patterns of what a cluster refuses, answers otherwise or can only do by fetching a whole table. `npm run test:citus` tries the rest. */
 const rules: readonly (readonly [refused: RegExp, rule: string])[] = [
   [
     new RegExp(`select\\s+exists\\s*\\(\\s*select\\s+from\\s+${spreadTable}\\b`),
