@@ -22,5 +22,6 @@ export default async function prepareData(project: TestProject): Promise<() => v
   await installDatabase(server.url);
   await server.stop();
   project.provide('preparedData', server.dataDirectory);
+  project.provide('workerUrls', []);
   return () => rmSync(home, { recursive: true, force: true });
 }

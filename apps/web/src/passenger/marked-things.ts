@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { sha256 } from '../lib/sha256.ts';
 import { type deviceKeys, readStored, writeStored } from '../lib/storage.ts';
 import { createStore, useStore } from '../lib/store.ts';
@@ -11,7 +11,7 @@ const markLength = 22;
 interface MarkedThings<Thing> {
   /** Remembers that the passenger has looked at these things, or closed them. Another tab may have remembered others since. */
   readonly mark: (things: readonly Thing[]) => Promise<void>;
-  /** The things that are not marked; undefined until it is known. Another list object is looked through again, so who calls it keeps the list. */
+  /** The things that are not marked; undefined until it is known. */
   readonly useUnmarked: (things: readonly Thing[]) => readonly Thing[] | undefined;
 }
 
@@ -28,14 +28,20 @@ export function markedThings<Thing>(
 ): MarkedThings<Thing> {
   const readMarks = (): readonly string[] => readStored(key, isMarks) ?? [];
   const kept = createStore(readMarks);
+  /** What is known of a thing, so that a screen that comes back shows it at once. */
+  const hashes = createStore<ReadonlyMap<string, string>>(() => new Map());
+  const nameOf = (thing: Thing): string => JSON.stringify([sessionUser()?.email, ...namesOf(thing)]);
   /** Only who knows the passenger and the thing can tell whose mark it is. */
-  const markOf = async (thing: Thing): Promise<string> => {
-    const hash = await sha256(JSON.stringify([sessionUser()?.email, ...namesOf(thing)]));
-    return hash.slice(0, markLength);
+  const markOf = async (name: string): Promise<string> =>
+    hashes.get().get(name) ?? (await sha256(name)).slice(0, markLength);
+  const findMarks = async (things: readonly Thing[]): Promise<string[]> => {
+    const found = await Promise.all(things.map(nameOf).map(async (name) => [name, await markOf(name)] as const));
+    if (found.some(([name]) => !hashes.get().has(name))) hashes.set(new Map([...hashes.get(), ...found]));
+    return found.map(([, mark]) => mark);
   };
   return {
     mark: async (things) => {
-      const added = await Promise.all(things.map(markOf));
+      const added = await findMarks(things);
       if (added.every((mark) => kept.get().includes(mark))) return;
       const marks = [...new Set([...readMarks(), ...kept.get(), ...added])].slice(-mostMarks);
       writeStored(key, marks);
@@ -43,23 +49,12 @@ export function markedThings<Thing>(
     },
     useUnmarked: (things) => {
       const marks = useStore(kept);
-      const [known, setKnown] = useState<{
-        things: readonly Thing[];
-        marks: readonly (readonly [Thing, string])[];
-      }>();
+      const known = useStore(hashes);
       useEffect(() => {
-        let isOver = false;
-        const find = async (): Promise<void> => {
-          const found = await Promise.all(things.map(async (one) => [one, await markOf(one)] as const));
-          if (!isOver) setKnown({ things, marks: found });
-        };
-        void find();
-        return () => {
-          isOver = true;
-        };
+        void findMarks(things);
       }, [things]);
-      if (known?.things !== things) return undefined;
-      return known.marks.filter(([, mark]) => !marks.includes(mark)).map(([thing]) => thing);
+      if (!things.every((thing) => known.has(nameOf(thing)))) return undefined;
+      return things.filter((thing) => !marks.includes(known.get(nameOf(thing)) ?? ''));
     },
   };
 }

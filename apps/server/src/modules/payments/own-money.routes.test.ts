@@ -245,7 +245,7 @@ describe('a refund that the bank made for us in another currency', () => {
       { from: new Date(Date.now() - dayMs), before: new Date(Date.now() + dayMs) },
     );
 
-    expect(await find(refundId)).toEqual({ outcome: 'done', ...back });
+    expect(await find(refundId)).toEqual({ outcome: 'done', bankReference: 'B', ...back });
     expect(await listDone()).toContainEqual({ id: refundId, ...back });
   });
 });
