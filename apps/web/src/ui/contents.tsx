@@ -3,7 +3,7 @@ import { useT } from '../lib/i18n.ts';
 import style from './contents.module.css';
 import { ContentsContext, type ContentsPart } from './contents-part.ts';
 
-/** A long screen. On a phone it begins with links to its parts, which are the panels with a title. */
+/** A long screen. Where its parts stand below each other it begins with links to them: they are the panels with a title. */
 export function WithContents({ children }: { children: ReactNode }) {
   const t = useT();
   const [parts, setParts] = useState<readonly ContentsPart[]>([]);

@@ -85,6 +85,12 @@ test('on a phone the account begins with links to its parts, which take the focu
   const heading = page.getByRole('heading', { name: t('account.closeHeading') });
   await expect.element(heading).toHaveFocus();
   await expect.element(heading).toBeInViewport();
+
+  // On a tablet the parts still stand below each other; on a wide page they do not.
+  await page.viewport(768, 1024);
+  await expect.element(links.first()).toBeVisible();
+  await page.viewport(1280, 800);
+  await expect.element(page.getByRole('navigation', { name: t('common.contents') })).not.toBeInTheDocument();
 });
 
 test('each button that ends a session says of which one, also if its device is like another', async () => {
