@@ -76,8 +76,9 @@ export const deletesTheAccount = (email: string): Step => ({
   async take(engine, world) {
     await changePassenger(engine, world, email);
     await engine.evaluate(`document.querySelector('a[href="/account/edit"]').click()`);
-    // The last part to arrive: while a part above it grows, the button moves away from the pointer.
+    // Parts above the button that still load move it away from the pointer.
     await sees(engine, 'This device');
+    await sees(engine, 'No passkeys yet');
     await engine.press('Delete your account');
     await engine.type('Your password', world.password);
     await engine.evaluate(`(document.querySelector('dialog select').selectedIndex = 1)`);

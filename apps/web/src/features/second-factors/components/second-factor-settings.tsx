@@ -4,6 +4,7 @@ import { useT } from '../../../lib/i18n.ts';
 import { Stack } from '../../../ui/layout.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { secondFactorsQuery } from '../api/list-second-factors.ts';
+import { shownLines } from '../shown-lines.ts';
 import { useStepUp } from '../use-step-up.ts';
 import { MailCodeSetting } from './mail-code-setting.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -14,7 +15,7 @@ import style from './second-factors.module.css';
 export function SecondFactorSettings() {
   const query = useQuery(secondFactorsQuery);
   return (
-    <Loaded query={query} lines={8}>
+    <Loaded query={query} lines={shownLines}>
       {(factors) => <Factors factors={factors} />}
     </Loaded>
   );

@@ -4,6 +4,7 @@ import { lazyPart } from '../../../lib/lazy-part.ts';
 import { Boundary } from '../../../ui/boundary.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { shownLines } from '../shown-lines.ts';
 
 const SecondFactorSettings = lazyPart(async () => (await import('./second-factor-settings.tsx')).SecondFactorSettings);
 
@@ -13,7 +14,7 @@ export function SecondFactorsPanel() {
   return (
     <Panel title={t('account.factorsHeading')}>
       <Boundary>
-        <Suspense fallback={<Skeleton lines={8} />}>
+        <Suspense fallback={<Skeleton lines={shownLines} />}>
           <SecondFactorSettings />
         </Suspense>
       </Boundary>
