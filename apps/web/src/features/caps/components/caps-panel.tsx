@@ -35,12 +35,11 @@ function CurrentCaps({ list, cardId, onOver }: Props & { list: CapList; onOver: 
   const t = useT();
   const now = useMinute();
   const caps = currentCaps(list, now, cardId);
-  const isOver = hasOver(list, now);
   // At the end of a day, week or month the next one is loaded, and each minute again until it is there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new minute is a new try
+  const overAt = hasOver(list, now) ? now : undefined;
   useEffect(() => {
-    if (isOver) onOver();
-  }, [isOver, now, onOver]);
+    if (overAt !== undefined) onOver();
+  }, [overAt, onOver]);
   const shown = cardId === undefined ? nextCaps(caps) : caps;
   const hasSeveral = list.items.length > 1;
   if (shown.length === 0) return <Quiet isSmall={false}>{t('caps.over')}</Quiet>;
