@@ -84,7 +84,7 @@ test('the tabs of a browser that stores nothing tell each other that the session
   const otherTab = new BroadcastChannel('session');
   onTestFinished(() => otherTab.close());
   const heard = vi.fn();
-  otherTab.onmessage = heard;
+  otherTab.addEventListener('message', heard);
 
   startSession({ user: buildUserSettings(), portal_config: buildPortalConfig() });
   otherTab.postMessage('over');
