@@ -57,6 +57,15 @@ test('the sheet with the facts of a card also has the first of its lists', async
   expect(lastStop).toContain(first);
 });
 
+test('what one needs to add a card is printed on one sheet', async ({ page, signIn }) => {
+  await signIn(page, 'Regular', '/card/add');
+  await expect(page.getByRole('heading', { name: 'What you need' })).toBeVisible();
+
+  const sheets = await readEnds(await page.pdf({ format: 'Letter', margin }));
+
+  expect(sheets).toHaveLength(1);
+});
+
 test('the sheet of the sign-in has no words without their buttons', async ({ page }) => {
   await page.goto('/login');
   await expect(page.getByText('New here?')).toBeVisible();

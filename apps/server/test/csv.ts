@@ -1,9 +1,8 @@
-/** The cells of a CSV file, row by row. */
-export function readCsv(text: string): string[][] {
+/** The cells of a CSV file, row by row. They end at a comma, or at a semicolon in languages that write decimals with a comma. */
+export function readCsv(text: string, between: ',' | ';' = ','): string[][] {
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${between}\\r\\n"]*))(${between}|\\r\\n)`, 'g');
   const rows: string[][] = [[]];
-  for (const [, quoted, plain = '', end] of text
-    .replace(/^\ufeff/, '')
-    .matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n"]*))(,|\r\n)/g)) {
+  for (const [, quoted, plain = '', end] of text.replace(/^\ufeff/, '').matchAll(cell)) {
     rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
     if (end === '\r\n') rows.push([]);
   }

@@ -16,7 +16,7 @@ const cardIds = z.pipe(
   ),
 );
 
-/** `pdf`: a tagged PDF to read and to print, with sums. `csv`: the rows alone, for spreadsheets and programs. */
+/** `pdf`: a tagged PDF to read and to print, with sums. `csv`: the rows alone, for spreadsheets: in a language that writes decimals with a comma, so do its amounts, and its cells end at a semicolon. */
 const documentFormat = z.enum(['pdf', 'csv']);
 
 export const documentQuery = z
@@ -37,6 +37,7 @@ export type DocumentQuery = z.output<typeof documentQuery>;
 
 /** The file, as the asked format says. */
 export const documentAnswer: FileAnswer = {
-  description: 'A tagged PDF (PDF/UA-1), or CSV (RFC 4180) in UTF-8 with a byte order mark',
+  description:
+    'A tagged PDF (PDF/UA-1), or CSV in UTF-8 with a byte order mark: that of RFC 4180, or with semicolons and decimal commas where the language writes these',
   content: { 'application/pdf': { schema: z.any() }, 'text/csv': { schema: z.any() } },
 };

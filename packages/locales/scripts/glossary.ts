@@ -25,10 +25,12 @@ const avoided: Readonly<Partial<Record<Locale, readonly Avoided[]>>> = {
     { wording: /zugeordnet/i, instead: 'verknüpft' },
     { wording: /Handy/, instead: 'Smartphone' },
     { wording: /(?:Ihren?|Ihrem|einem) Anbieter/, instead: 'Anmeldedienst' },
+    { wording: /Höchstbetr/i, instead: 'Höchstpreis' },
   ],
   sk_SK: [
     { wording: /priraden|priradí/i, instead: 'pripojená' },
     { wording: /\bjazd/i, instead: 'cesta' },
+    { wording: /\bstrop/i, instead: 'limit' },
     { wording: /bankov\S+ kart/i, instead: 'platobná karta' },
     { wording: /domovsk\S+ stránk/i, instead: 'úvodná stránka' },
     // “Zrušiť” is the button that leaves a dialog: beside it, another word must delete the account.

@@ -1,12 +1,20 @@
+import { locales } from '@tapfolio/domain/locale.ts';
 import { expect, it } from 'vitest';
 import { writeCsv } from './csv.ts';
 
-const written = (cell: string) => writeCsv([[cell]]).slice(1, -2);
+const written = (cell: string) => writeCsv([[cell]], 'en_CA').slice(1, -2);
 
 it('ends each row with CR and LF, and begins with the byte order mark', () => {
-  expect(writeCsv([['Day', 'Paid'], ['2026-03-01', { number: '-3.75' }], []])).toBe(
+  expect(writeCsv([['Day', 'Paid'], ['2026-03-01', { number: '-3.75' }], []], 'en_CA')).toBe(
     '\ufeffDay,Paid\r\n2026-03-01,-3.75\r\n\r\n',
   );
+});
+
+it.each(locales)('is read by a spreadsheet in the language: %s', (locale) => {
+  const text = writeCsv([['Karte, privat', 'a; b', { number: '-1234.50' }]], locale);
+
+  const hasPoint = locale === 'en_CA' || locale === 'en_GB';
+  expect(text).toBe(`\ufeff${hasPoint ? '"Karte, privat",a; b,-1234.50' : 'Karte, privat;"a; b";-1234,50'}\r\n`);
 });
 
 it.each([
@@ -39,8 +47,9 @@ it.each([
   expect(written(cell)).toBe(expected);
 });
 
-// In many languages of the portal, a spreadsheet that opens the file takes a semicolon for the end of a cell.
+// A spreadsheet of another language than the file takes a semicolon for the end of a cell, or a comma.
 it.each([
+  ['Blue,=1+1', `"Blue,'=1+1"`],
   ['Blue;=1+1', "Blue;'=1+1"],
   ['Blue;;- 1;@A', "Blue;;'- 1;'@A"],
   ['Blue; =HYPERLINK("https://example.org")', `"Blue;' =HYPERLINK(""https://example.org"")"`],

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { freshStorage } from '../../test/browser-globals.ts';
 import { buildPortalConfig, buildUserSettings } from '../../test/fixtures.ts';
 import { chooseLanguage, currentLocale } from '../lib/i18n.ts';
@@ -53,7 +53,8 @@ test('follows the language of the account until a language is chosen in this bro
   expect(local.getItem('selectedLanguage')).toBe('en_CA');
 });
 
-test('stays signed in when the page comes back from the back/forward cache of a browser that stores nothing', () => {
+/** A browser that stores nothing; returns what acts as a return from its back/forward cache. */
+function storeNothing(): () => void {
   const refuse = (): never => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   };
@@ -62,10 +63,35 @@ test('stays signed in when the page comes back from the back/forward cache of a 
   vi.stubGlobal('addEventListener', (kind: string, listener: (event: { persisted: boolean }) => void) => {
     if (kind === 'pageshow') comeBack.push(() => listener({ persisted: true }));
   });
+  return () => {
+    for (const act of comeBack) act();
+  };
+}
+
+test('stays signed in when the page comes back from the back/forward cache of a browser that stores nothing', () => {
+  const comeBack = storeNothing();
   followOtherTabs();
   startSession({ user: buildUserSettings(), portal_config: buildPortalConfig() });
 
-  for (const act of comeBack) act();
+  comeBack();
 
   expect(sessionUser()?.email).toBe('maya@example.com');
+});
+
+test('the tabs of a browser that stores nothing tell each other that the session is over', async () => {
+  storeNothing();
+  followOtherTabs();
+  const otherTab = new BroadcastChannel('session');
+  onTestFinished(() => otherTab.close());
+  const heard = vi.fn();
+  otherTab.addEventListener('message', heard);
+
+  startSession({ user: buildUserSettings(), portal_config: buildPortalConfig() });
+  otherTab.postMessage('over');
+  await vi.waitFor(() => expect(sessionUser()).toBeUndefined());
+  expect(heard).not.toHaveBeenCalled();
+  startSession({ user: buildUserSettings(), portal_config: buildPortalConfig() });
+  clearSession();
+
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
 });

@@ -83,9 +83,19 @@ function speakAsAccount({ user: { display_language }, portal_config: { languages
   void followAccount(display_language, languages.deployed);
 }
 
+let channel: BroadcastChannel | undefined;
+
+/** Between the tabs of a browser that stores nothing. In others the storage tells them, and no open channel keeps a page out of the back/forward cache. */
+function otherTabs(): BroadcastChannel | undefined {
+  if (canReadStored()) return undefined;
+  channel ??= new BroadcastChannel('session');
+  return channel;
+}
+
 /** Removes all personal data; the chosen language stays. */
 export function clearSession(): void {
   isCookieUnproven = false;
+  if (sessionUser() !== undefined) otherTabs()?.postMessage('over');
   for (const key of Object.values(storageKeys)) removeStored(key);
   forgetNotices();
   session.set(undefined);
@@ -110,6 +120,9 @@ export function followOtherTabs(): void {
   };
   addEventListener('storage', ({ key }) => {
     if (key === storageKeys.session || key === null) follow();
+  });
+  otherTabs()?.addEventListener('message', () => {
+    if (sessionUser() !== undefined) follow();
   });
   // Some browsers do not tell a page in the back/forward cache what happens meanwhile.
   addEventListener('pageshow', ({ persisted }) => {

@@ -8,6 +8,8 @@ export interface MailLayout {
   readonly language: string;
   readonly brand: string;
   readonly title: string;
+  /** What a mailbox shows beside the subject. Without it that would be the sender and the subject once more. */
+  readonly preview: string;
   readonly blocks: readonly MailBlock[];
   readonly signature: string;
   readonly footer: string;
@@ -23,6 +25,15 @@ export function renderText({ blocks, signature, footer }: MailLayout): string {
   return `${[...body, signature, '-- ', footer].join('\n\n')}\n`;
 }
 
+/** What a mail says first. A figure is not shown in the list of a mailbox, nor on a locked phone. */
+export function previewOf(blocks: readonly MailBlock[]): string {
+  const texts = blocks.flatMap((block) =>
+    block.kind === 'paragraph' && block.figure === undefined ? [block.text] : [],
+  );
+  return texts[0] ?? '';
+}
+
+const unseen = 'display:none;max-height:0;overflow:hidden;mso-hide:all';
 const apart = 'margin-top:2rem;border-top:1px solid rgba(128,128,128,.5);padding-top:1rem';
 
 /**
@@ -30,11 +41,12 @@ const apart = 'margin-top:2rem;border-top:1px solid rgba(128,128,128,.5);padding
  * goes wrong stands below the line, so that it does not part what the mail says.
  */
 export function renderHtml(layout: MailLayout): string {
-  const { language, brand, title, blocks, signature, footer, accent } = layout;
+  const { language, brand, title, preview, blocks, signature, footer, accent } = layout;
   return `<!doctype html>
 <html lang="${escapeHtml(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0 auto;max-width:36rem;padding:1.5rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:break-word">
+<div style="${unseen}">${escapeHtml(preview)}</div>
 <p style="margin:0;border-left:.25rem solid ${accent};padding-left:.75rem;font-weight:600">${escapeHtml(brand)}</p>
 <h1 style="margin:1.5rem 0 1rem;font-size:1.5rem;line-height:1.25">${asOneWord(escapeHtml(title), layout)}</h1>
 ${blocks.map((block) => renderBlock(block, layout)).join('\n')}

@@ -46,21 +46,26 @@ test('the address to copy, for a button that does not work, stands below all tha
     }),
   });
 
-  const parts = ['>Open my account<', 'It works once.', 'If the button does not work', '/login</a>'];
+  const parts = ['>Open my account<', '<p>It works once.', 'If the button does not work', '/login</a>'];
   const places = parts.map((part) => html.indexOf(part));
   expect(places).not.toContain(-1);
   expect(places).toEqual(places.toSorted((left, right) => left - right));
 });
 
-test('the figure that a reader looks for stands out in its sentence, and only there', async () => {
+test('the figure that a reader looks for stands out in its sentence, and only there: a mailbox shows the first sentence without one', async () => {
   const { html, text } = await composeMail(testConfig(), {
     kind: 'sign-in-code',
     id: '1',
     to: 'passenger@example.com',
     language: 'en_CA',
-    write: ({ paragraphAbout }) => ({ subject: 'A mail', blocks: [paragraphAbout('Your code is 123456.', '123456')] }),
+    write: ({ paragraph, paragraphAbout }) => ({
+      subject: 'A mail',
+      blocks: [paragraphAbout('Your code is 123456.', '123456'), paragraph('It works once.')],
+    }),
   });
 
+  expect(html).toMatch(/<body[^>]*>\s*<div style="display:none[^"]*">It works once\.<\/div>/);
+  expect(html.match(/123456/g)).toHaveLength(1);
   expect(html).toMatch(/Your code is <strong style="font-size:1.5rem[^"]*">123456<\/strong>\./);
   expect(text).toContain('Your code is 123456.');
 });

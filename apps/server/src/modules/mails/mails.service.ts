@@ -12,7 +12,7 @@ import { inLanguage } from '../../config/in-language.ts';
 import type { Mail } from '../../gateways/mail.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { MailKind } from '../../queue/catalogue.ts';
-import { type MailBlock, type MailLayout, renderHtml, renderText } from './mail-template.ts';
+import { type MailBlock, type MailLayout, previewOf, renderHtml, renderText } from './mail-template.ts';
 import { findRecipient as findRecipientRow } from './mails.queries.ts';
 
 /** What each kind of mail says, given the words of a language. */
@@ -64,6 +64,7 @@ export async function composeMail(config: Config, request: MailRequest): Promise
     language,
     brand: config.brand.name,
     title: subject,
+    preview: previewOf(blocks),
     blocks: [{ kind: 'paragraph', text: t('mail.greeting') }, ...blocks],
     signature: signatureOf(config, locale),
     footer: t('mail.automatic'),

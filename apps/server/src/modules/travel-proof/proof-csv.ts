@@ -15,7 +15,7 @@ export async function writeProofCsv(
   { prefix, home, locale }: { prefix: string; home: string; locale: Locale },
 ): Promise<string> {
   const t = translator(await loadDocuments(locale));
-  return writeCsv([headOf(t), ...trips.map((trip) => cellsOf({ t, home }, trip, prefix))]);
+  return writeCsv([headOf(t), ...trips.map((trip) => cellsOf({ t, home }, trip, prefix))], locale);
 }
 
 const headOf = (t: Pen['t']): CsvCell[] => [

@@ -67,15 +67,15 @@ describe('a proof of travel', () => {
     ]);
   });
 
-  it("is in the account's language when the page names none, with days, times and amounts for programs in every language", async () => {
+  it("is in the account's language when the page names none, with amounts as spreadsheets of that language read them, and ISO days and times", async () => {
     const passenger = await signIn({ display_language: 'fr_CA' });
     const { medium_id, card_id } = await buildCard(pool, { passenger_id: passenger.passengerId });
     await buildTrip(pool, { medium_id, started_at: at('03-02') });
 
-    const rows = readCsv((await askForProof(passenger, { cards: card_id })).body);
+    const rows = readCsv((await askForProof(passenger, { cards: card_id })).body, ';');
 
     expect(rows[0]?.slice(0, 3)).toEqual(['Jour', 'Validation à l’entrée', 'Arrêt d’entrée']);
-    expect([rows[1]?.[1], rows[1]?.[11]]).toEqual(['2026-03-02T11:00:00-05:00', '3.70']);
+    expect([rows[1]?.[1], rows[1]?.[11]]).toEqual(['2026-03-02T11:00:00-05:00', '3,70']);
   });
 
   it('has the rows of the list of the same days, and their fares come to the sum at its foot: two currencies, refunds, broken and free trips, a replaced card', async () => {

@@ -20,7 +20,7 @@ export async function writeStatementCsv(
   const t = translator(await loadDocuments(locale));
   const head = [...headOf(t), ...(only === 'work' ? [t('traveldoc.forWork')] : [])];
   const workOf = ({ forWork }: StatementLine) => (only === 'work' ? [amountCell(forWork ?? undefined)] : []);
-  return writeCsv([head, ...lines.map((line) => [...cellsOf({ t }, line, prefix), ...workOf(line)])]);
+  return writeCsv([head, ...lines.map((line) => [...cellsOf({ t }, line, prefix), ...workOf(line)])], locale);
 }
 
 const headOf = (t: Pen['t']): CsvCell[] => [

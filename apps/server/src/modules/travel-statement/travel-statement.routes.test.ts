@@ -49,15 +49,15 @@ describe('a travel statement', () => {
     );
   });
 
-  it("is in the account's language when the page names none, with days and amounts for programs in every language", async () => {
+  it("is in the account's language when the page names none, with amounts as spreadsheets of that language read them, and ISO days", async () => {
     const passenger = await signIn({ display_language: 'fr_CA' });
     const { medium_id, card_id } = await buildCard(pool, { passenger_id: passenger.passengerId });
     await buildPayment(pool, { medium_id, opened_at: at('03-02') });
 
-    const rows = readCsv((await askForStatement(passenger, { cards: card_id })).body);
+    const rows = readCsv((await askForStatement(passenger, { cards: card_id })).body, ';');
 
     expect(rows[0]?.slice(0, 4)).toEqual(['Jour', 'Carte', 'Motif', 'Sur votre relevé bancaire']);
-    expect([rows[1]?.[0], rows[1]?.[8]]).toEqual(['2026-03-02', '7.40']);
+    expect([rows[1]?.[0], rows[1]?.[8]]).toEqual(['2026-03-02', '7,40']);
   });
 
   it('counts the same as the sum below the list of the same days: part payments, refunds, late collections, unknown amounts', async () => {

@@ -70,7 +70,17 @@ describe('the view of a card', () => {
     [
       'is of one operator and some vehicles',
       { name: 'Ferry day', operator: 'Lake Ferries', transportTypes: ['bus'] },
-      ['Ferry day', 'Lake Ferries', 'Bus', 'After $4.15 more, these trips are free.'],
+      ['Ferry day', 'Lake Ferries', 'Bus', 'After $4.15 more, trips that count here are free.'],
+    ],
+    [
+      'is of one operator among several',
+      { operator: 'Lake Ferries' },
+      ['After $4.15 more, trips with Lake Ferries are free.'],
+    ],
+    [
+      'of one operator is reached',
+      { operator: 'Lake Ferries', state: 'reached', left: null },
+      ['The cap is reached: trips with Lake Ferries are free.'],
     ],
     [
       'leaves trips out',
@@ -114,13 +124,20 @@ describe('the view of a card', () => {
     await expect.element(meter()).toBeVisible();
   });
 
-  test('does not call the sums of a day that is over those of today', async () => {
-    server.answer('listCaps', () => buildCapList({}));
+  test('does not call the sums of a day that is over those of today, and loads those by itself', async () => {
+    const today = held(
+      buildCapList({ caps: [buildCap({ from: '2026-11-21T09:30:00Z', to: '2026-11-22T09:30:00Z' })] }),
+    );
+    server.answer('listCaps', () => (server.received('listCaps').length > 1 ? today.answer() : buildCapList({})));
     clock('2026-11-21T10:00:00Z');
     await openPortal('/card?id=1');
-
     await expect.element(panel().getByText(t('caps.over'))).toBeVisible();
     expect(meter().elements()).toHaveLength(0);
+
+    today.give();
+
+    await expect.element(meter()).toBeVisible();
+    expect(server.received('listCaps')).toHaveLength(2);
   });
 
   test.each([

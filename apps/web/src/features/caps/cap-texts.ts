@@ -5,18 +5,25 @@ import type { Formats } from '../../lib/use-formats.ts';
 
 /** What is left until travel is free, in a sentence. It promises only what trips or the operator's rule say. */
 export function capText(cap: CapProgressDto, t: T, formats: Formats): string {
-  // A cap of one operator among several, or of some types of transport, makes only such trips free.
-  const isOfSome = cap.operator !== null || cap.transportTypes !== null;
   switch (cap.state) {
-    case 'open': {
-      const left = formats.money(cap.left ?? cap.amount);
-      return isOfSome ? t('caps.leftOfThese', { left }) : t('caps.left', { left });
-    }
+    case 'open':
+      return leftText(cap, formats.money(cap.left ?? cap.amount), t);
     case 'reached':
-      return isOfSome ? t('caps.reachedOfThese') : t('caps.reached');
+      return reachedText(cap, t);
     default:
       return t(`caps.state_${cap.state}`);
   }
+}
+
+/** A cap of one operator among several, or of some types of transport, makes only such trips free. */
+function leftText({ operator, transportTypes }: CapProgressDto, left: string, t: T): string {
+  if (transportTypes !== null) return t('caps.leftCounted', { left });
+  return operator === null ? t('caps.left', { left }) : t('caps.leftWith', { left, operator });
+}
+
+function reachedText({ operator, transportTypes }: CapProgressDto, t: T): string {
+  if (transportTypes !== null) return t('caps.reachedCounted');
+  return operator === null ? t('caps.reached') : t('caps.reachedWith', { operator });
 }
 
 /** What was saved, and what the sum leaves out. */

@@ -14,6 +14,11 @@ export function currentCaps({ items }: CapList, now: number, cardId: number | un
     .filter(({ cap }) => Date.parse(cap.from) <= now && now < Date.parse(cap.to));
 }
 
+/** Whether the time of a cap is over, so that the portal has another answer. */
+export function hasOver({ items }: CapList, now: number): boolean {
+  return items.some(({ caps }) => caps.some(({ to }) => Date.parse(to) <= now));
+}
+
 /** Whether a trip was made in the time of a cap. */
 export function isUsed({ cap: { trips, leftOut } }: ShownCap): boolean {
   return trips + leftOut.unpriced + leftOut.incomplete + leftOut.inOtherCurrency > 0;

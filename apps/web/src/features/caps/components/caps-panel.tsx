@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CapList } from '@tapfolio/contracts/caps.ts';
+import { useEffect } from 'react';
 import { useLocale, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
@@ -9,7 +10,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { capsQuery } from '../api/list-caps.ts';
-import { currentCaps, nextCaps, type ShownCap } from '../shown-caps.ts';
+import { currentCaps, hasOver, nextCaps, type ShownCap } from '../shown-caps.ts';
 import { CapMeter } from './cap-meter.tsx';
 import style from './caps.module.css';
 
@@ -24,15 +25,21 @@ export function CapsPanel({ cardId }: Props) {
   return (
     <Panel title={t('caps.heading')} className={style.panel}>
       <Loaded query={query} failed={t('caps.failed')}>
-        {(list) => <CurrentCaps list={list} cardId={cardId} />}
+        {(list) => <CurrentCaps list={list} cardId={cardId} onOver={query.refetch} />}
       </Loaded>
     </Panel>
   );
 }
 
-function CurrentCaps({ list, cardId }: Props & { list: CapList }) {
+function CurrentCaps({ list, cardId, onOver }: Props & { list: CapList; onOver: () => unknown }) {
   const t = useT();
-  const caps = currentCaps(list, useMinute(), cardId);
+  const now = useMinute();
+  const caps = currentCaps(list, now, cardId);
+  // At the end of a day, week or month the next one is loaded, and each minute again until it is there.
+  const overAt = hasOver(list, now) ? now : undefined;
+  useEffect(() => {
+    if (overAt !== undefined) onOver();
+  }, [overAt, onOver]);
   const shown = cardId === undefined ? nextCaps(caps) : caps;
   const hasSeveral = list.items.length > 1;
   if (shown.length === 0) return <Quiet isSmall={false}>{t('caps.over')}</Quiet>;
