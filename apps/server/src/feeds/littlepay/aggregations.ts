@@ -173,7 +173,8 @@ function oneOfEachInstant(all: readonly Authorisation[], settlements: readonly S
   const settled = new Set(settlements.map(({ says }) => says.rrn));
   const worth = (one: Authorisation) => {
     const { rrn } = one.says;
-    return (rrn === null ? 0 : settled.has(rrn) ? 4 : 2) + Number(isAgreed(one));
+    const ofReference = settled.has(rrn) ? 4 : 2;
+    return (rrn === null ? 0 : ofReference) + Number(isAgreed(one));
   };
   const byInstant = Map.groupBy(all, ({ says }) => `${Date.parse(says.at)} ${says.request}`);
   const chosen = [...byInstant.values()].flatMap((same) => {
