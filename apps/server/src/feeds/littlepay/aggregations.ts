@@ -204,8 +204,10 @@ const agreed: ReadonlySet<string | null> = new Set(['AUTHORISED', 'AUTHORIZED', 
 /** True if the bank approved. */
 export const isAgreed = ({ says }: Authorisation): boolean => agreed.has(says.status);
 
+/** Whether the bank was asked only whether the card is good: no money moved. */
 export const isCheck = ({ says }: Authorisation): boolean => says.request === 'CARD_CHECK';
 
+/** Whether the bank was asked to take an earlier answer back. */
 export const isReversal = ({ says }: Authorisation): boolean => says.request.endsWith('REVERSAL');
 
 /** How often the bank agreed to charge the payment this amount under its own reference. */
