@@ -68,14 +68,14 @@ export const periodsAtDayCuts = [
     end: at('03-09', '08:30:00'),
   },
   {
-    period: 'from that day on',
+    period: 'from the day on which the clocks are set forward',
     from: '2026-03-08',
     to: '2026-03-31',
     begin: at('03-08', '08:30:00'),
     end: at('04-01', '08:30:00'),
   },
   {
-    period: 'to the day before',
+    period: 'to the day before the clocks are set forward',
     from: '2026-03-01',
     to: '2026-03-07',
     begin: at('03-01', '09:30:00'),
