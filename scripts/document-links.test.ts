@@ -40,3 +40,23 @@ test('each link of a document leads to a file that is there, and to a heading of
   expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/runbook.md', 'docs/flows/debt.md']));
   expect(documents.flatMap(wrongLinksOf)).toEqual([]);
 });
+
+/** Every file of code, by its path from the root. */
+const files = globSync('{apps,packages,db,docs,scripts,bench,demo,e2e}/**/*.{ts,tsx,mjs,sql,css,typ}', {
+  cwd: root,
+  exclude: ['**/node_modules/**'],
+}).map((file) => `/${file.replaceAll(path.sep, '/')}`);
+
+/** A file of code that a document names: `queue/catalogue.ts`. Not one that the reader is to make: `YYYYMMDDHHMM_purpose.sql`. */
+const namedFile = /`(?<name>(?![^`]*YYYY)[\w./-]+\.(?:tsx?|mjs|sql|css|typ))`/g;
+
+test('each file of code that a document names is there', () => {
+  const missing = documents.flatMap((document) =>
+    Array.from(read(document).matchAll(namedFile), ({ groups: { name = '' } = {} }) => name)
+      .filter((name) => !files.some((file) => file.endsWith(`/${name}`)))
+      .map((name) => `${document}: ${name}`),
+  );
+
+  expect(files).toEqual(expect.arrayContaining(['/db/schema.sql', '/apps/server/src/main.ts']));
+  expect(missing).toEqual([]);
+});

@@ -30,7 +30,7 @@ export async function startBenchDatabase(): Promise<BenchDatabase> {
 export const tokenOf = (passenger: number): string => String(passenger).padStart(43, '0');
 
 /** The session token, and the medium of the card, as SQL. The passenger's number is given as SQL. */
-export const tokenHashSql = (passenger: string) => `sha256(lpad(${passenger}::text, 43, '0')::bytea)`;
+const tokenHashSql = (passenger: string) => `sha256(lpad(${passenger}::text, 43, '0')::bytea)`;
 export const mediumIdSql = (passenger: string) => `md5('bench medium ' || ${passenger}::text)::uuid`;
 
 /** Inserts `media` × `tripsEach` trips of the last year, and their timetable. */

@@ -30,7 +30,7 @@ export interface BackOfficePage {
   told: readonly Told[];
 }
 
-export const reasonWords: Record<RefundReason, string> = {
+const reasonWords: Record<RefundReason, string> = {
   delay: 'A delay',
   cancelled_service: 'A cancelled service',
   wrong_fare: 'A wrong fare',

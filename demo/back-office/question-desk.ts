@@ -75,7 +75,7 @@ const french: Record<QuestionReason, string> = {
 };
 
 /** What the desk of the city writes. */
-export const answerTo = ({ reason, language }: { reason: QuestionReason; language: Locale }): Answer => ({
+const answerTo = ({ reason, language }: { reason: QuestionReason; language: Locale }): Answer => ({
   text: (language === 'fr_CA' ? french : english)[reason],
   outcome: 'explained',
 });

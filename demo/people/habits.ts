@@ -183,9 +183,11 @@ export const lakesideRun: Habit = {
 export const firstTrips: Habit = {
   days: 3,
   travel(network, { day, daysAgo, random }) {
-    const out: Leg[] = [{ at: 10 * 60 + 12, line: 'M1', from: 'Airport', to: 'Central Station' }];
-    const back: Leg[] = [{ at: 18 * 60 + 30, line: 'T1', from: 'Botanical Garden', to: 'Central Station' }];
-    return { rides: ridesOf(network, day, daysAgo === 2 ? out : daysAgo === 1 ? back : [], random) };
+    const legs: Readonly<Record<number, Leg[]>> = {
+      2: [{ at: 10 * 60 + 12, line: 'M1', from: 'Airport', to: 'Central Station' }],
+      1: [{ at: 18 * 60 + 30, line: 'T1', from: 'Botanical Garden', to: 'Central Station' }],
+    };
+    return { rides: ridesOf(network, day, legs[daysAgo] ?? [], random) };
   },
 };
 
@@ -237,7 +239,8 @@ export const fiveTrips: Habit = {
       { at: 14 * 60 + 10, line: 'M1', from: 'University', to: 'Central Station' },
       { at: 16 * 60 + 30, line: 'T1', from: 'Central Station', to: 'Cathedral' },
     ];
-    return { rides: ridesOf(network, day, daysAgo === 4 ? busy : daysAgo % 6 === 3 ? home : [], random) };
+    const others = daysAgo % 6 === 3 ? home : [];
+    return { rides: ridesOf(network, day, daysAgo === 4 ? busy : others, random) };
   },
 };
 

@@ -15,7 +15,7 @@ interface Slip {
 }
 
 /** A habit, and what went wrong beside it. */
-export function withSlips(habit: Habit, slips: readonly Slip[]): Habit {
+function withSlips(habit: Habit, slips: readonly Slip[]): Habit {
   return {
     ...habit,
     travel(network, asked) {

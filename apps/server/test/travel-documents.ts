@@ -49,3 +49,43 @@ export async function passengerWithCard({ pool, signIn }: Pick<TestApp, 'pool' |
   const card = await buildCard(pool, { passenger_id: passenger.passengerId, name });
   return { passenger, card, medium_id: card.medium_id, cards: card.card_id };
 }
+
+/** The first and the last day of documents, and the instants between which they have records: from day cut to day cut of the operator. */
+export const periodsAtDayCuts = [
+  {
+    period: 'in winter',
+    from: '2026-02-01',
+    to: '2026-02-28',
+    begin: at('02-01', '09:30:00'),
+    end: at('03-01', '09:30:00'),
+  },
+  // The clocks change in the night to 8 March and to 1 November.
+  {
+    period: 'on the day on which the clocks are set forward',
+    from: '2026-03-08',
+    to: '2026-03-08',
+    begin: at('03-08', '08:30:00'),
+    end: at('03-09', '08:30:00'),
+  },
+  {
+    period: 'from the day on which the clocks are set forward',
+    from: '2026-03-08',
+    to: '2026-03-31',
+    begin: at('03-08', '08:30:00'),
+    end: at('04-01', '08:30:00'),
+  },
+  {
+    period: 'to the day before the clocks are set forward',
+    from: '2026-03-01',
+    to: '2026-03-07',
+    begin: at('03-01', '09:30:00'),
+    end: at('03-08', '08:30:00'),
+  },
+  {
+    period: 'to the day before the clocks are set back',
+    from: '2026-10-01',
+    to: '2026-10-31',
+    begin: at('10-01', '08:30:00'),
+    end: at('11-01', '09:30:00'),
+  },
+];

@@ -31,7 +31,7 @@ export function buildCap(overrides: Partial<CapProgressDto> = {}): CapProgressDt
   });
 }
 
-export function buildCardCaps(overrides: Partial<CardCaps> = {}): CardCaps {
+function buildCardCaps(overrides: Partial<CardCaps> = {}): CardCaps {
   return cardCaps.parse({ cardId: 1, cardName: 'Everyday card', caps: [buildCap()], ...overrides });
 }
 

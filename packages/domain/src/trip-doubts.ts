@@ -14,7 +14,7 @@ export type TripDoubt = (typeof tripDoubts)[number];
  * Older trips are not judged. Operators take corrections of a missing tap for eight weeks (Transport for London) or 60 days (OVpay): a hint that
  * comes later leads to nothing.
  */
-export const judgedDays = 56;
+const judgedDays = 56;
 
 /**
  * Two cards that are held to one reader by accident are read within a second; who notices that the gate stays closed takes another card, or goes to

@@ -41,7 +41,7 @@ const starts = partNames
   .sort((a, b) => b.start.length - a.start.length);
 
 /** The part that contains a text: the one with the longest matching prefix of its key, else `rest`. */
-export function partOf(key: string): PartName {
+function partOf(key: string): PartName {
   return starts.find(({ start }) => key.startsWith(start.includes('.') ? start : `${start}.`))?.part ?? 'rest';
 }
 

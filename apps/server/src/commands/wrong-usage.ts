@@ -1,5 +1,5 @@
 /** The words of the command line are wrong; the message says which, and what they may be. */
-export class WrongUsage extends Error {
+class WrongUsage extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'WrongUsage';

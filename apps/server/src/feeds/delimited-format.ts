@@ -109,7 +109,7 @@ export interface RecognisedHeader {
 export type HeaderRefusal = Pick<Refusal, 'refusal' | 'strangerTo'> & { readonly distance: number };
 
 /** Recognises the contents of a file by its header; its folder does not matter. */
-export function recogniseHeader(headerText: string, dialect: Dialect): RecognisedHeader | HeaderRefusal {
+function recogniseHeader(headerText: string, dialect: Dialect): RecognisedHeader | HeaderRefusal {
   const header = readHeader(headerText, dialect.separator);
   const entity = dialect.entities.find(({ required }) => header.missing(required).length === 0);
   if (!entity) return refuse(headerText, header, dialect);
@@ -159,7 +159,7 @@ function isTimetable(headerText: string): boolean {
 type RecognisedTable = RecognisedHeader & { readonly separator: string };
 
 /** Turns the rows of a recognised file into chunks of canonical records. Header rows, also repeated ones, are dropped. */
-export async function* readEntity(
+async function* readEntity(
   source: AsyncIterable<RawRow[]>,
   recognised: RecognisedTable,
   context: RowContext,

@@ -159,12 +159,12 @@ export async function openOrdinary(file: string): Promise<FileHandle> {
 }
 
 /** Whether a name was not UTF-8: Node puts \uFFFD in place of the unknown bytes, and the file cannot be opened by that name. */
-export function isMisread(name: string): boolean {
+function isMisread(name: string): boolean {
   return name.includes('\uFFFD');
 }
 
 /** Opens a file, to be closed by `closeDelivery`. */
-export async function openFile(file: string): Promise<OpenedFile> {
+async function openFile(file: string): Promise<OpenedFile> {
   const handle = await openOrdinary(file);
   try {
     const { size, mtimeMs } = await handle.stat();

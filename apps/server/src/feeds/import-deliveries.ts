@@ -122,7 +122,7 @@ export async function importFile(importer: Importer, delivery: Delivery): Promis
  * @returns a report for each, in their order.
  * @throws when the database or the disk fails, and for several as soon as one cannot be written.
  */
-export async function importTogether(importer: Importer, deliveries: readonly Delivery[]): Promise<FileReport[]> {
+async function importTogether(importer: Importer, deliveries: readonly Delivery[]): Promise<FileReport[]> {
   const opened: OpenedDelivery[] = [];
   try {
     const asked: (FileReport | Asked)[] = [];

@@ -124,7 +124,7 @@ function withCode(reason: string): string {
 }
 
 /** How many rows were set aside for which reason: `78 × amount is not a whole number`. */
-export function describeReasons(reasons: ReadonlyMap<string, number>): string {
+function describeReasons(reasons: ReadonlyMap<string, number>): string {
   return [...reasons].map(([reason, times]) => `${times} × ${reason}`).join(', ');
 }
 

@@ -87,7 +87,8 @@ function refusalOf(error: unknown, wasRead: boolean): MailNotTaken {
   const reason = command === 'CONN' && !hasAnswer ? `: ${readField(error, 'message').trim()}` : '';
   const isDenied = deniesRelay(readField(error, 'response'));
   const fields = [code, answer, command, isDenied && 'relay denied'].filter(Boolean).join(', ');
-  const because = wasRead && !hasAnswer ? 'unconfirmed' : isDenied ? 'away' : becauseOf(command, answer);
+  const refused = isDenied ? 'away' : becauseOf(command, answer);
+  const because = wasRead && !hasAnswer ? 'unconfirmed' : refused;
   const intro = because === 'unconfirmed' ? notConfirmed.slice(0, -1) : notTaken;
   return new MailNotTaken(`${intro} (${fields})${reason}`, because);
 }

@@ -89,7 +89,7 @@ describe('passkeys', () => {
     expect([byKey, offered, proof].map(codeOf)).toEqual(['passkey_refused', '0107', 'passkey_refused']);
   });
 
-  it('[AUTH-06] that are refused count as failed sign-ins of their owner', async () => {
+  it('that are refused count as failed sign-ins of their owner', async () => {
     const { key } = await withPasskey();
     await send('POST', '/sessions/passkey', {
       response: key.assert(await challengeForSignIn(), { isUserVerified: false }),

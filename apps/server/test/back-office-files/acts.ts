@@ -14,7 +14,8 @@ export async function settle(
   window.closedAt = new Date(Date.parse(window.openedAt) + 72_000_000).toISOString();
   const isRefused = how === 'refused' || how === 'partly paid' || how === 'lost';
   window.stage = isRefused ? 'Debt' : 'Closed';
-  window.settled = how === 'partly paid' ? Math.min(100, due) : isRefused || how === 'nothing settled' ? 0 : due;
+  const whole = isRefused || how === 'nothing settled' ? 0 : due;
+  window.settled = how === 'partly paid' ? Math.min(100, due) : whole;
   if (how !== 'paid without its movement' && how !== 'nothing settled' && due > 0) {
     for (const amount of how === 'in two charges' ? halvesOf(window.settled) : [window.settled])
       if (amount > 0) await files.move(window, 'ONLINE_CLEARING', amount);
@@ -67,7 +68,8 @@ export async function refund(
   const taken = sumOf(window, false);
   const left = taken - sumOf(window, true);
   if (left <= 0) return;
-  await files.move(window, 'REFUND', of === 'a part' ? Math.min(100, left) : of === 'more' ? left + 90 : left);
+  const whole = of === 'more' ? left + 90 : left;
+  await files.move(window, 'REFUND', of === 'a part' ? Math.min(100, left) : whole);
   await files.deliverMoves(window, isLate);
 }
 

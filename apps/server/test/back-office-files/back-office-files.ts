@@ -147,12 +147,15 @@ export class BackOfficeFiles {
     const id = this.#newId(window.operator, 'X');
     const move: DeliveredMove = { id, operation, amount, rrn: randomUUID().slice(0, 12), at, response };
     window.moves.push(move);
-    const isRefund = operation === 'REFUND';
+    const done =
+      operation === 'REFUND'
+        ? ({ kind: 'refund', state: 'refunded' } as const)
+        : ({ kind: 'charge', state: 'captured' } as const);
     await this.#sandbox.remember([
       {
         id: randomUUID(),
-        kind: isRefund ? 'refund' : 'charge',
-        state: isApproved(move) ? (isRefund ? 'refunded' : 'captured') : 'declined',
+        kind: done.kind,
+        state: isApproved(move) ? done.state : 'declined',
         operatorCode: window.operator.code,
         statementReference: window.srid,
         amountMinor: amount,

@@ -60,12 +60,8 @@ export async function askForRefund({ world }: Life, window: DeliveredWindow, of:
     [srid],
   );
   const [trip] = rows;
-  const wish =
-    of === 'all' || trip === undefined || fares.length === 0
-      ? {}
-      : of === 'a part'
-        ? { amountMinor: 110 }
-        : { trips: [{ tripId: trip.trip_id }] };
+  const some = () => (of === 'a part' ? { amountMinor: 110 } : { trips: [{ tripId: trip?.trip_id }] });
+  const wish = of === 'all' || trip === undefined || fares.length === 0 ? {} : some();
   const payload = { operatorCode: operator.code, srid, currency, reason: 'delay', ...wish };
   const response = await world.testApp.app.inject({
     method: 'POST',

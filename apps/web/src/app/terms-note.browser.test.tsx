@@ -116,7 +116,7 @@ test('a passenger who agreed to the current terms is not asked [REG-03]', async 
   await expect.element(question()).not.toBeInTheDocument();
 });
 
-test('a passenger without the permission to consent is not asked [ACC-05]', async () => {
+test('a passenger without the permission to consent is not asked', async () => {
   signIn({ consent_due: true, permissions: { any: ['passenger-area'] } }, { links });
   await openPortal('/');
 

@@ -65,9 +65,11 @@ function addressOf(path: string, { params = {}, query = {} }: RawInput): string 
 async function problemOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
   const problem = isRecord(body) && isRecord(body.error) ? body.error : {};
+  // What stands before the server, such as a proxy, answers without a code.
+  const withoutCode = response.status === 503 ? 'unavailable' : 'TM0001';
   return new ApiError({
     status: response.status,
-    code: isErrorCode(problem.code) ? problem.code : response.status === 503 ? 'unavailable' : 'TM0001',
+    code: isErrorCode(problem.code) ? problem.code : withoutCode,
     ...(isRecord(problem.details) && { details: problem.details }),
     ...(typeof problem.traceId === 'string' && { traceId: problem.traceId }),
   });

@@ -52,6 +52,7 @@ export async function loadErrorText(error: ApiError): Promise<void> {
   if (keys.some((key) => currentT()(key) === key)) await loadFaultTexts();
 }
 
+/** The trace id of a call that failed; undefined if no server has answered. */
 export function traceIdOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.traceId : undefined;
 }

@@ -34,5 +34,6 @@ export function checkFields<R extends Readonly<Record<string, Reader<unknown>>>>
   };
 }
 
+/** Reads a text that must not be empty, without spaces at its ends. */
 export const required: Reader<string> = (text) =>
   text.trim() === '' ? { wrong: (t) => t('validation.required') } : { value: text.trim() };

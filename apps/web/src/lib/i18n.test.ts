@@ -57,7 +57,7 @@ describe('the language of the page', () => {
     expect(await Promise.all([chooseLanguage('de_DE'), chooseLanguage('pl_PL')])).toEqual([false, true]);
   });
 
-  test('is not replaced by that of the account while a choice is in progress [I18N-05]', async () => {
+  test('is not replaced by that of the account while a choice is in progress', async () => {
     await setLanguage('en_CA');
 
     const choice = chooseLanguage('fr_CA');

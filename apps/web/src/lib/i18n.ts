@@ -155,7 +155,9 @@ export function rememberedLanguage(deployed: readonly Locale[]): Locale | undefi
   return isLocale(remembered) && deployed.includes(remembered) ? remembered : undefined;
 }
 
+/** The language of the page, outside a component. */
 export const currentLocale = (): Locale => shown.get().locale;
+/** The texts in the language of the page, outside a component. */
 export const currentT = (): T => shown.get().t;
 
 /** Calls back after every change of the texts in use; returns a function that stops this. */
@@ -175,4 +177,5 @@ const writtenLanguage = (): Language => (written && arrived.get(written)) ?? sho
 /** `t('login.title')`: the texts of the page's language. */
 export const useT = (): T => useStore(shown, writtenLanguage).t;
 
+/** The language of the page. A component that uses it is rendered again when it changes. */
 export const useLocale = (): Locale => useStore(shown, writtenLanguage).locale;

@@ -85,6 +85,7 @@ export function notifyChange(title: LazyText, more: Pick<NewNotice, 'uniqId' | '
   notify({ type: 'success', title, storeInList: true, ...more });
 }
 
+/** Removes a notice from the page; it stays in the list of the bell if it is kept there. */
 export function closeNotice(uuid: string): void {
   set({ shown: notices.get().shown.filter((notice) => notice.uuid !== uuid) });
 }
@@ -104,6 +105,7 @@ export function forgetNotices(): void {
   set({ ...none, shown: notices.get().shown.filter(({ isOfPage }) => isOfPage) });
 }
 
+/** Sets the number of unread notices at the bell to zero. */
 export function markNoticesRead(): void {
   set({ unread: 0 });
 }

@@ -54,10 +54,11 @@ function known(config: PortalConfig | undefined): PortalConfig {
   return config;
 }
 
-export const portalConfig = (): PortalConfig => known(store.get());
-
-/** The operator's public configuration: brand, languages, contacts, links, password rules. */
+/** The operator's public configuration: brand, languages, contacts, links, password rules. @throws before it is known. */
 export const usePortalConfig = (): PortalConfig => known(useStore(store));
+
+/** The same, outside a component. @throws before it is known. */
+export const portalConfig = (): PortalConfig => known(store.get());
 
 /** The name of the portal in a language. */
 export function productName({ productName: usual, productNames }: PortalConfig['brand'], locale: Locale): string {

@@ -75,6 +75,7 @@ export function writeStored(key: string, value: unknown): void {
   }
 }
 
+/** Removes a value; does nothing where the browser stores nothing. */
 export function removeStored(key: string): void {
   try {
     store()?.removeItem(key);
@@ -95,6 +96,7 @@ export function readPlain(key: string): string | undefined {
   }
 }
 
+/** Stores a text as it is; does nothing where the browser stores nothing. */
 export function writePlain(key: string, text: string): void {
   try {
     store()?.setItem(key, text);
@@ -122,6 +124,7 @@ export function writeOfTab(key: string, text: string): boolean {
   }
 }
 
+/** Removes a value of this tab; does nothing where the browser stores nothing. */
 export function removeOfTab(key: string): void {
   try {
     sessionStorage.removeItem(key);

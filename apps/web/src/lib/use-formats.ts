@@ -22,6 +22,7 @@ function listed(parts: readonly string[], locale: Locale): string {
   return new Intl.ListFormat(toBcp47(locale), { type: 'conjunction' }).format(parts);
 }
 
+/** How a language writes money, dates and times. */
 export function formatsOf(locale: Locale): Formats {
   return {
     money: (money) => formatMoney(money, locale),

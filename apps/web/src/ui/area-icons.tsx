@@ -98,30 +98,6 @@ export const WatchIcon = (props: IconProps) => (
     <path d="M9.25 7.5 9.75 3h4.5l.5 4.5M9.25 16.5l.5 4.5h4.5l.5-4.5M12 9.75V12l1.5 1" />
   </Svg>
 );
-export const BusIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <rect x="5" y="4" width="14" height="13.5" rx="2" />
-    <path d="M5 11.5h14M8.5 14.5h.01M15.5 14.5h.01M7.5 17.5v2M16.5 17.5v2" />
-  </Svg>
-);
-export const TramIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <rect x="6.5" y="6.5" width="11" height="11" rx="2" />
-    <path d="M12 6.5V3.5M8.5 3.5h7M6.5 12h11M9.5 15h.01M14.5 15h.01M8.5 17.5 7 20.5M15.5 17.5l1.5 3" />
-  </Svg>
-);
-export const RailIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <path d="M6.5 6.5a3 3 0 0 1 3-3h5a3 3 0 0 1 3 3v8a3 3 0 0 1-3 3h-5a3 3 0 0 1-3-3z" />
-    <path d="M6.5 10.5h11M9.75 14h.01M14.25 14h.01M9 17.5l-2 3M15 17.5l2 3" />
-  </Svg>
-);
-export const MetroIcon = (props: IconProps) => (
-  <Svg {...props}>
-    <circle cx="12" cy="12" r="8.5" />
-    <path d="M8 15.5v-7l4 4.5 4-4.5v7" />
-  </Svg>
-);
 export const WorkIcon = (props: IconProps) => (
   <Svg {...props}>
     <path d="M5.5 8.5h13a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-13a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1M9 8.5V6a1 1 0 0 1 1-1h4a1 1 0 0 1 1 1v2.5M4.5 13.5h15" />

@@ -1,4 +1,4 @@
-/** The icons of the frame and of forms; see area-icons.tsx for the others. */
+/** The icons of first screens and of forms; area-icons.tsx, transport-icons.tsx and document-icons.tsx have the others. */
 import { type IconProps, Svg } from './svg.tsx';
 
 export const TripsIcon = (props: IconProps) => (

@@ -173,7 +173,8 @@ function oneOfEachInstant(all: readonly Authorisation[], settlements: readonly S
   const settled = new Set(settlements.map(({ says }) => says.rrn));
   const worth = (one: Authorisation) => {
     const { rrn } = one.says;
-    return (rrn === null ? 0 : settled.has(rrn) ? 4 : 2) + Number(isAgreed(one));
+    const ofReference = settled.has(rrn) ? 4 : 2;
+    return (rrn === null ? 0 : ofReference) + Number(isAgreed(one));
   };
   const byInstant = Map.groupBy(all, ({ says }) => `${Date.parse(says.at)} ${says.request}`);
   const chosen = [...byInstant.values()].flatMap((same) => {
@@ -203,8 +204,10 @@ const agreed: ReadonlySet<string | null> = new Set(['AUTHORISED', 'AUTHORIZED', 
 /** True if the bank approved. */
 export const isAgreed = ({ says }: Authorisation): boolean => agreed.has(says.status);
 
+/** Whether the bank was asked only whether the card is good: no money moved. */
 export const isCheck = ({ says }: Authorisation): boolean => says.request === 'CARD_CHECK';
 
+/** Whether the bank was asked to take an earlier answer back. */
 export const isReversal = ({ says }: Authorisation): boolean => says.request.endsWith('REVERSAL');
 
 /** How often the bank agreed to charge the payment this amount under its own reference. */

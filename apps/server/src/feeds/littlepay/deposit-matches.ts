@@ -109,6 +109,7 @@ const isBack = ({ says }: Deposit) => says.amountMinor < 0;
 /** What deposits have in common that may stand for one another's movements. */
 const likeness = (deposit: Deposit) =>
   JSON.stringify([isBack(deposit), deposit.about, deposit.says.namedCurrency ?? null]);
+/** The amount without its sign, in minor units. */
 export const sizeOf = ({ says }: Pick<Deposit, 'says'>): number => Math.abs(says.amountMinor);
 /** Where only the sums decide, the small rows are parts of a movement that is known, and the large one is the movement that is not. */
 const largestFirst = (one: Deposit, other: Deposit) =>

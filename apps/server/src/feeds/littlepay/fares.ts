@@ -4,6 +4,7 @@ import type { Piece, PiecesByKind } from './pieces-by-kind.ts';
 export type Fare = Piece<MicropaymentContent>;
 export type Tap = Piece<TapContent>;
 
+/** Whether the fare gives money back. */
 export const isCreditFare = ({ says }: Fare): boolean => says.chargeMinor < 0 || says.chargeType === 'REFUND';
 /** A tap whose journey is not closed: charged by a rule until the other tap comes. */
 const isPending = ({ says }: Fare): boolean => says.chargeType === 'PENDING_CHARGE_FARE';

@@ -123,6 +123,7 @@ function settlementRecord(
     return undefined;
   }
   const isBack = isCredit(settlement, aggregation);
+  const kindOfDebit = recovers(settlement, aggregation) ? 'debt_recovery' : 'charge';
   return {
     origin: settlement.origin,
     line,
@@ -130,7 +131,7 @@ function settlementRecord(
     mediumId: aggregation.mediumId,
     operatorCode: aggregation.operator.code,
     srid: aggregation.srid,
-    kind: isBack ? 'refund' : recovers(settlement, aggregation) ? 'debt_recovery' : 'charge',
+    kind: isBack ? 'refund' : kindOfDebit,
     direction: isBack ? 'credit' : 'debit',
     amountMinor: says.amountMinor,
     approved: status === 'SETTLED',

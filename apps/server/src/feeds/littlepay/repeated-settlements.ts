@@ -43,8 +43,8 @@ function repeatedSettlements(aggregation: Aggregation, { fares, deposits }: Evid
       (one) =>
         mayBeOf(one, aggregation) && one.says.amountMinor < 0 === isBack && sizeOf(one) === first.says.amountMinor,
     );
-    const moved =
-      inFile.length > 0 ? inFile.length : isBack ? 1 : agreedTo(aggregation, first.beside, first.says.amountMinor);
+    const agreed = isBack ? 1 : agreedTo(aggregation, first.beside, first.says.amountMinor);
+    const moved = inFile.length > 0 ? inFile.length : agreed;
     for (const one of same.slice(Math.max(moved, 1))) {
       const { amountMinor } = one.says;
       if (!isBack && amountMinor > beyondDue) break;

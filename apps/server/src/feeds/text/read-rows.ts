@@ -201,7 +201,7 @@ export function splitFields(text: string, separator: string): string[] {
  * A quoted field begins at the beginning of a field and ends with a quote that a separator or the end of the row
  * follows. Every other quote is a character like any: a name may begin with one, and must not swallow what comes next.
  */
-export function splitRow(text: string, separator: string): SplitRow {
+function splitRow(text: string, separator: string): SplitRow {
   const fields: string[] = [];
   let isOpen = false;
   let at = 0;

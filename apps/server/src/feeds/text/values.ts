@@ -72,7 +72,7 @@ const wholeNumber = /^-?\d+$/;
 const largestAmount = 999_999_999_999;
 
 /** @throws BadRow for an amount that no fare, ticket or payment has. */
-export function sensibleAmount(minor: number, column: string, value: string): number {
+function sensibleAmount(minor: number, column: string, value: string): number {
   if (Math.abs(minor) > largestAmount) throw new BadRow('amount is too large', `${column}: ${value.slice(0, 100)}`);
   return minor;
 }

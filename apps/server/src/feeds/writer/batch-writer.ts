@@ -125,7 +125,8 @@ export class BatchWriter {
     await this.#ensureMonths(months);
     if (rows.pieces.delivered > 0) {
       this.#gathered.hasPieces = true;
-      const changed = this.#isReplay ? 'known' : this.#context.sharesTravel ? 'newer' : 'changed';
+      const ofDelivery = this.#context.sharesTravel ? 'newer' : 'changed';
+      const changed = this.#isReplay ? 'known' : ofDelivery;
       await writePieces(client, { pieces: rows.pieces, counts, changed });
     }
     if (rows.stops.delivered > 0)

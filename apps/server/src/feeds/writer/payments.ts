@@ -17,6 +17,7 @@ export interface PaymentNews {
   readonly otherCurrencies: OtherCurrencies;
 }
 
+/** For a transaction that begins. */
 export const noPaymentNews = (): PaymentNews => ({ debtNews: { owed: [], settled: [] }, otherCurrencies: [] });
 
 /** Tells what a transaction has gathered about payments. To be called last before its commit. */
@@ -24,7 +25,7 @@ export async function tellPaymentNews(
   client: pg.ClientBase,
   { debtNews, otherCurrencies }: PaymentNews,
 ): Promise<void> {
-  await tellDebtNews(client, debtNews);
+  if (debtNews.owed.length + debtNews.settled.length > 0) await tellDebtNews(client, debtNews);
   if (otherCurrencies.length > 0) await raiseOtherCurrencies(client, otherCurrencies);
 }
 

@@ -29,7 +29,7 @@ type Lease = ResultRow<typeof queries.takeLease>;
 /** After this number of refusals a message is set aside, so that the next ones are sent. */
 export const mostRefusals = 10;
 /** About a day and a half: the back office was never reached, or it fails at this message. */
-export const mostAttempts = 300;
+const mostAttempts = 300;
 /** After this number of messages a job ends, so that jobs of other media run. */
 const messagesAJob = 100;
 /** One sweep wakes at most this number of media; the next sweep continues. */

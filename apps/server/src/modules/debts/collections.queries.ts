@@ -18,7 +18,7 @@ import { bankTryStatements } from '../bank-tries/bank-tries.sql.ts';
 /** The persons who may request a collection. */
 export const askers = ['passenger', 'guest'] as const;
 /** How a collection can end. */
-export const collectionOutcomes = ['approved', 'declined', 'not_charged'] as const;
+const collectionOutcomes = ['approved', 'declined', 'not_charged'] as const;
 
 const newTry = {
   mediumId: uuid,

@@ -224,7 +224,7 @@ describe('collectDebt', () => {
   });
 });
 
-it('a passenger cannot have the unpaid fare of another passenger collected under a card of their own [CARD-14]', async () => {
+it('a passenger cannot have the unpaid fare of another passenger collected under a card of their own', async () => {
   const [own, foreign] = [await cardInDebt(), await cardInDebt()];
   const mixed = own.collectUrl.replace(own.payment.payment_id, foreign.payment.payment_id);
 

@@ -26,8 +26,9 @@ export function reportedCharges(
       const known = await findKnown(reference);
       if (known === undefined) return undefined;
       const { outcome, amount_minor, currency, taken_minor, taken_currency, bank_reference: bankReference } = known.row;
+      const decided = outcome === 'approved' ? 'done' : 'not_done';
       return {
-        outcome: outcome === null ? 'open' : outcome === 'approved' ? 'done' : 'not_done',
+        outcome: outcome === null ? 'open' : decided,
         amountMinor: taken_minor ?? amount_minor,
         currency: taken_currency ?? currency,
         bankReference,

@@ -8,7 +8,7 @@ import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { readPdf } from '../../../test/pdf.ts';
-import { askForProof, at, passengerWithCard } from '../../../test/travel-documents.ts';
+import { askForProof, at, passengerWithCard, periodsAtDayCuts } from '../../../test/travel-documents.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const testApp = await createTestApp([portalRole]);
@@ -125,35 +125,20 @@ describe('a proof of travel', () => {
     ]);
   });
 
-  it.each([
-    // The clocks change in the night to 8 March and to 1 November.
-    ['in winter', '2026-02-01', '2026-02-28', at('02-01', '09:30:00'), at('03-01', '09:30:00')],
-    [
-      'on the day on which the clocks are set forward',
-      '2026-03-08',
-      '2026-03-08',
-      at('03-08', '08:30:00'),
-      at('03-09', '08:30:00'),
-    ],
-    ['to the day before', '2026-03-01', '2026-03-07', at('03-01', '09:30:00'), at('03-08', '08:30:00')],
-    [
-      'to the day before the clocks are set back',
-      '2026-10-01',
-      '2026-10-31',
-      at('10-01', '08:30:00'),
-      at('11-01', '09:30:00'),
-    ],
-  ])('begins and ends at the day cut of the operator %s', async (_, from, to, begin, end) => {
-    const { passenger, medium_id, cards } = await passengerWithCard(testApp);
-    const before = (instant: string) => new Date(Date.parse(instant) - 1).toISOString();
-    const made = [];
-    for (const started_at of [before(begin), begin, before(end), end])
-      made.push(await buildTrip(pool, { medium_id, started_at }));
+  it.each(periodsAtDayCuts)(
+    'begins and ends at the day cut of the operator $period',
+    async ({ from, to, begin, end }) => {
+      const { passenger, medium_id, cards } = await passengerWithCard(testApp);
+      const before = (instant: string) => new Date(Date.parse(instant) - 1).toISOString();
+      const made = [];
+      for (const started_at of [before(begin), begin, before(end), end])
+        made.push(await buildTrip(pool, { medium_id, started_at }));
 
-    const rows = readCsv((await askForProof(passenger, { cards, from, to })).body);
+      const rows = readCsv((await askForProof(passenger, { cards, from, to })).body);
 
-    expect(rows.slice(1).map((row) => row.at(-2))).toEqual(made.slice(1, 3).map(({ trip_id }) => trip_id));
-  });
+      expect(rows.slice(1).map((row) => row.at(-2))).toEqual(made.slice(1, 3).map(({ trip_id }) => trip_id));
+    },
+  );
 
   it('tells the two hours of the night in which the clocks are set back apart', async () => {
     const { passenger, medium_id, cards } = await passengerWithCard(testApp);

@@ -9,7 +9,13 @@ import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { readPdf } from '../../../test/pdf.ts';
-import { askForStatement, at, buildRefund, passengerWithCard } from '../../../test/travel-documents.ts';
+import {
+  askForStatement,
+  at,
+  buildRefund,
+  passengerWithCard,
+  periodsAtDayCuts,
+} from '../../../test/travel-documents.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const testApp = await createTestApp([portalRole]);
@@ -91,35 +97,20 @@ describe('a travel statement', () => {
     expect(amounts('2026-03-08')).toEqual(['', '', '']);
   });
 
-  it.each([
-    ['in winter', '2026-02-01', '2026-02-28', at('02-01', '09:30:00'), at('03-01', '09:30:00')],
-    // The clocks change in the night to 8 March and to 1 November.
-    [
-      'from the day on which the clocks are set forward',
-      '2026-03-08',
-      '2026-03-31',
-      at('03-08', '08:30:00'),
-      at('04-01', '08:30:00'),
-    ],
-    ['to the day before', '2026-03-01', '2026-03-07', at('03-01', '09:30:00'), at('03-08', '08:30:00')],
-    [
-      'to the day before the clocks are set back',
-      '2026-10-01',
-      '2026-10-31',
-      at('10-01', '08:30:00'),
-      at('11-01', '09:30:00'),
-    ],
-  ])('begins and ends at the day cut of the operator %s', async (_, from, to, begin, end) => {
-    const { passenger, medium_id, cards } = await passengerWithCard(testApp);
-    const before = (instant: string) => new Date(Date.parse(instant) - 1).toISOString();
-    const paid = [];
-    for (const opened_at of [before(begin), begin, before(end), end])
-      paid.push(await buildPayment(pool, { medium_id, opened_at }));
+  it.each(periodsAtDayCuts)(
+    'begins and ends at the day cut of the operator $period',
+    async ({ from, to, begin, end }) => {
+      const { passenger, medium_id, cards } = await passengerWithCard(testApp);
+      const before = (instant: string) => new Date(Date.parse(instant) - 1).toISOString();
+      const paid = [];
+      for (const opened_at of [before(begin), begin, before(end), end])
+        paid.push(await buildPayment(pool, { medium_id, opened_at }));
 
-    const rows = readCsv((await askForStatement(passenger, { cards, from, to })).body);
+      const rows = readCsv((await askForStatement(passenger, { cards, from, to })).body);
 
-    expect(rows.slice(1).map((row) => row[3])).toEqual(paid.slice(1, 3).map(({ srid }) => `OCT*${srid}`));
-  });
+      expect(rows.slice(1).map((row) => row[3])).toEqual(paid.slice(1, 3).map(({ srid }) => `OCT*${srid}`));
+    },
+  );
 
   it('shows nothing from before the card changed hands', async () => {
     const { passenger, medium_id, cards } = await passengerWithCard(testApp);

@@ -32,6 +32,7 @@ export function presentPayment(
   const isRefund = row.reason === 'refund';
   // Of these only a refund has a total: a late collection is part of what was due of the unpaid payment.
   const isMovement = movementReasons.includes(row.reason);
+  const askedFor = isMovement ? 0 : row.due_minor - writtenOffMinor(stored, bank);
   return {
     id: row.payment_id,
     openedAt: isoInstant(row.opened_at),
@@ -41,7 +42,7 @@ export function presentPayment(
     reason: row.reason,
     due: money(row.due_minor),
     paid: money(row.paid_minor),
-    total: money(isRefund ? row.paid_minor : isMovement ? 0 : row.due_minor - writtenOffMinor(stored, bank)),
+    total: money(isRefund ? row.paid_minor : askedFor),
     refunded:
       isMovement || bank.refunds === 0
         ? null

@@ -4,8 +4,8 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { loadErrorText } from '../../lib/errors.ts';
 import { useT } from '../../lib/i18n.ts';
-import { RefusalScreen } from '../../passenger/refusal-screen.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { RefusalScreen } from '../refusal-screen.tsx';
 import { WayHome } from '../way-home.tsx';
 
 /** The catalogue has the texts of codes, and trace ids have one form: no text of the address is ever shown. */

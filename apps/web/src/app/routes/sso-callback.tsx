@@ -3,11 +3,11 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useEffect, useState } from 'react';
 import { finishSignIn } from '../../features/sign-in/api/finish-sign-in.ts';
 import { useT } from '../../lib/i18n.ts';
-import { RefusalScreen } from '../../passenger/refusal-screen.tsx';
 import { sessionUser } from '../../passenger/session.ts';
 import { isOwnPath, takeWishedPage } from '../../passenger/wished-page.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { RefusalScreen } from '../refusal-screen.tsx';
 
 /**
  * The identity provider sends the browser to this path, whose route hands the answer on to the auth service. That sends the

@@ -3,10 +3,10 @@ import type { TripStatus as Status } from '@tapfolio/domain/states.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { unusualFareText } from '../../../passenger/trip-reason.ts';
-import { BusIcon, MetroIcon, RailIcon, TramIcon } from '../../../ui/area-icons.tsx';
 import { TransitIcon } from '../../../ui/icons.tsx';
 import { LineBadge } from '../../../ui/line-badge.tsx';
 import { StatusText } from '../../../ui/status-text.tsx';
+import { BusIcon, MetroIcon, RailIcon, TramIcon } from '../../../ui/transport-icons.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 
 type Part<K extends keyof TripSummary> = { trip: Pick<TripSummary, K> };

@@ -6,7 +6,6 @@ import { type T, useLocale, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { mayGetPayment } from '../../../passenger/may-get-payment.ts';
 import { PaymentLink } from '../../../passenger/payment-link.tsx';
-import { refundReasonText } from '../../../passenger/refund-reason.ts';
 import { fareReasonText } from '../../../passenger/trip-reason.ts';
 import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
@@ -15,6 +14,7 @@ import { Quiet, Row, Stack } from '../../../ui/layout.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Verbatim } from '../../../ui/verbatim.tsx';
 import { tripQuery } from '../api/get-trip.ts';
+import { refundReasonText } from '../refund-reason.ts';
 import { TripStops } from './trip-stops.tsx';
 
 /** What can be done about a trip, such as a document that proves it. */

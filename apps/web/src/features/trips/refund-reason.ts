@@ -1,5 +1,5 @@
 import { creditReason, noReason, refundReasonOf } from '@tapfolio/domain/refund-reasons.ts';
-import type { T } from '../lib/i18n.ts';
+import type { T } from '../../lib/i18n.ts';
 
 /** Why money was given back: in our words if we know the reason, or else in the back office's. */
 export function refundReasonText(delivered: string | null, t: T): string {

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { errorText, traceIdOf } from '../lib/errors.ts';
 import { useT } from '../lib/i18n.ts';
+import { sessionUser } from '../passenger/session.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Screen } from '../ui/screen.tsx';
 import { TraceId } from '../ui/trace-id.tsx';
-import { sessionUser } from './session.ts';
 
 /** A screen that shows a refusal, with the trace id, and the next step. */
 export function RefusalScreen({ error }: { error: unknown }) {
