@@ -11369,7 +11369,7 @@ order by
 for update;
 
 -- cards.leaveClaimed
---   values: $passengerId uuid, $cardId integer or null
+--   values: $passengerId uuid, $cardId integer
 with
   given_up as (
     update card_claims
@@ -11380,17 +11380,14 @@ with
     where
       owner_id = $passengerId
       and state = 'open'
-      and (
-        $cardId::integer is null
-        or medium_id = (
-          select
-            medium_id
-          from
-            cards
-          where
-            passenger_id = $passengerId
-            and card_id = $cardId
-        )
+      and medium_id = (
+        select
+          medium_id
+        from
+          cards
+        where
+          passenger_id = $passengerId
+          and card_id = $cardId
       )
     returning
       medium_id
@@ -14067,6 +14064,17 @@ where
   kind = 'account_closed'
   and trace_id = any ($traceIds);
 
+-- privacy.lockQuestions
+--   values: $passengerId uuid
+select
+from
+  questions
+where
+  passenger_id = $passengerId
+order by
+  question_id
+for update;
+
 -- privacy.listMailSubjects
 --   values: $passengerId uuid, $email text
 --   row: id uuid
@@ -14207,12 +14215,34 @@ where
 
 -- privacy.forgetAsOwner
 --   values: $passengerId uuid
-update card_claims
-set
-  owner_id = null,
-  owner_card_name = null
+with
+  forgotten as (
+    update card_claims
+    set
+      owner_id = null,
+      owner_card_name = null,
+      object_until = case state
+        when 'open' then claimed_at
+        else object_until
+      end
+    where
+      owner_id = $passengerId
+    returning
+      medium_id,
+      state
+  )
+insert into
+  history_bounds (medium_id, shown_from)
+select
+  medium_id,
+  clock_timestamp()
+from
+  forgotten
 where
-  owner_id = $passengerId;
+  state = 'open'
+on conflict (medium_id) do update
+set
+  shown_from = greatest(history_bounds.shown_from, excluded.shown_from);
 
 -- privacy.makeTombstone
 --   values: $passengerId uuid, $email text, $language text
@@ -14928,17 +14958,6 @@ from
 where
   passenger_id = $passengerId
   and question_id = $questionId;
-
--- questions.lockAll
---   values: $passengerId uuid
-select
-from
-  questions
-where
-  passenger_id = $passengerId
-order by
-  question_id
-for update;
 
 -- questions.deleteOld
 with

@@ -1,6 +1,6 @@
 import { cardOf, newestFirst, shownFrom } from '../../gate/own-media.sql.ts';
 import { statement } from '../../lib/sql.ts';
-import { boolean, instant, integer, notNull, nullable, text, uuid } from '../../lib/sql-types.ts';
+import { boolean, instant, integer, notNull, text, uuid } from '../../lib/sql-types.ts';
 import { laterBoundHolds, nextCardId } from './cards.sql.ts';
 
 /** The account side of cards: which passenger has which medium, and under which name. */
@@ -166,22 +166,18 @@ export const lockCardIds = statement({
 });
 
 /**
- * For a claimed card that its passenger unlinks, or all claimed cards of an account that is closed: the claim becomes due at once,
- * and the next holder of the card sees nothing of the time before. `object_until` is set to the time of the claim and not to now,
- * since now would lead to the event of the unlinking or the closing.
+ * For a claimed card that its passenger unlinks: the claim becomes due at once, and the next holder of the card sees nothing of the time
+ * before. `object_until` is set to the time of the claim and not to now, since now would lead to the event of the unlinking.
  */
 export const leaveClaimed = statement({
   name: 'cards.leaveClaimed',
-  values: { passengerId: uuid, cardId: nullable(integer) },
+  values: { passengerId: uuid, cardId: integer },
   text: `with given_up as (
     update card_claims
     set owner_id = null, owner_card_name = null, object_until = claimed_at
     where owner_id = $passengerId
       and state = 'open'
-      and (
-        $cardId::integer is null
-        or medium_id = (select medium_id from cards where passenger_id = $passengerId and card_id = $cardId)
-      )
+      and medium_id = (select medium_id from cards where passenger_id = $passengerId and card_id = $cardId)
     returning medium_id
   )
   insert into history_bounds (medium_id, shown_from)

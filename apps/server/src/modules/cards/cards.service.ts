@@ -134,11 +134,6 @@ export async function unlinkCard(context: Using<'pool'>, owner: Passenger, cardI
   });
 }
 
-/** For an account that is closed: claims of its cards become due at once, and the next holder sees nothing of the time before. */
-export async function leaveClaimedCards(tx: Transaction, passengerId: string): Promise<void> {
-  await cards.leaveClaimed(tx, { passengerId, cardId: null });
-}
-
 async function recordCard(
   tx: Transaction,
   { passengerId, traceId }: Passenger,

@@ -11,11 +11,9 @@ import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { enqueueMail, removeJobsAbout } from '../../queue/jobs.queries.ts';
 import { dropClaims, holdClaims } from '../card-claims/card-claims.service.ts';
-import { leaveClaimedCards } from '../cards/cards.service.ts';
 import { sealRecipient, unsealRecipient } from '../mails/last-mails.ts';
 import { composeMail, type MailWriter } from '../mails/mails.service.ts';
 import { holdPassword, type ProvenPassword, provePassword } from '../passwords/passwords.service.ts';
-import { holdQuestions } from '../questions/questions.service.ts';
 import { forgetPerson } from '../throttles/throttles.service.ts';
 import * as privacy from './privacy.queries.ts';
 
@@ -84,13 +82,12 @@ export async function anonymise(
   { passengerId, traceId, email, detail }: Leaving,
 ): Promise<void> {
   await holdClaims(tx, passengerId);
-  await holdQuestions(tx, passengerId);
+  await privacy.lockQuestions(tx, { passengerId });
   const subjects = await privacy.listMailSubjects(tx, { passengerId, email });
   await removeJobsAbout(tx, { passengerId, subjectIds: subjects.map(({ id }) => id) });
   await dropClaims(tx, passengerId);
   for (const empty of privacy.deletePersonal) await empty(tx, { passengerId });
   // After the cards: deleting a card waits for a claim of it that is being made, so that this claim is seen here.
-  await leaveClaimedCards(tx, passengerId);
   await privacy.forgetAsOwner(tx, { passengerId });
   for (const empty of privacy.deleteByEmail) await empty(tx, { email });
   await forgetPerson(tx, context, [passengerId, email]);

@@ -2,6 +2,7 @@ import { locales } from '@tapfolio/domain/locale.ts';
 import { columnsTo, tablesToEmpty } from '../../database/tables/declared-tables.ts';
 import { statement } from '../../lib/sql.ts';
 import { arrayOf, bigint, boolean, integer, notNull, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import { laterBoundHolds } from '../cards/cards.sql.ts';
 
 /** Also one that is deactivated or has run out: its owner cannot sign in, but what is personal of them is there. */
 const isOpen = `status <> 'anonymised'`;
@@ -56,6 +57,17 @@ export const listKnownClosings = statement({
   where kind = 'account_closed' and trace_id = any ($traceIds)`,
 });
 
+/**
+ * Locks the questions of a passenger, always in the same order, before the mails about them are taken back: an answer that comes at that moment
+ * replaces such a mail while it holds its question, and each would wait for the other.
+ */
+export const lockQuestions = statement({
+  name: 'privacy.lockQuestions',
+  values: { passengerId: uuid },
+  row: {},
+  text: 'select from questions where passenger_id = $passengerId order by question_id for update',
+});
+
 /** What mails not yet sent are about. */
 export const listMailSubjects = statement({
   name: 'privacy.listMailSubjects',
@@ -90,11 +102,25 @@ export const deleteByEmail = tablesToEmpty('email').map(({ name }) =>
   }),
 );
 
-/** The results of claims of the passenger's cards no longer name the passenger. */
+/**
+ * Claims of the passenger's cards no longer name the passenger. An open one becomes due at once, and the next holder of the card sees nothing
+ * of the time before, as when a card is unlinked (`cards.leaveClaimed`). `object_until` is set to the time of the claim and not to now, since
+ * now would lead to the event of the closing.
+ */
 export const forgetAsOwner = statement({
   name: 'privacy.forgetAsOwner',
   values: { passengerId: uuid },
-  text: `update card_claims set owner_id = null, owner_card_name = null where owner_id = $passengerId`,
+  text: `with forgotten as (
+    update card_claims
+    set owner_id = null, owner_card_name = null, object_until = case state when 'open' then claimed_at else object_until end
+    where owner_id = $passengerId
+    returning medium_id, state
+  )
+  insert into history_bounds (medium_id, shown_from)
+  select medium_id, clock_timestamp()
+  from forgotten
+  where state = 'open'
+  ${laterBoundHolds}`,
 });
 
 const cleared = columnsTo('clear', 'passengers')

@@ -192,14 +192,6 @@ export const findState = statement({
   text: 'select state from questions where passenger_id = $passengerId and question_id = $questionId',
 });
 
-/** Locks the questions of a passenger, always in the same order. */
-export const lockAll = statement({
-  name: 'questions.lockAll',
-  values: { passengerId: uuid },
-  row: {},
-  text: 'select from questions where passenger_id = $passengerId order by question_id for update',
-});
-
 /** Waits for nobody: a card that is unlinked at the same moment deletes its questions in an order that nothing says. */
 export const deleteOld = statement({
   name: 'questions.deleteOld',

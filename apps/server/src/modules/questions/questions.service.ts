@@ -77,14 +77,6 @@ export async function withdrawQuestion(
   assertThat(question.state === edges.next, 'question_closed');
 }
 
-/**
- * Holds the questions of a passenger who closes the account, before the mails about them are taken back: an answer that comes at that moment
- * replaces such a mail while it holds its question, and each would wait for the other.
- */
-export async function holdQuestions(tx: Transaction, passengerId: string): Promise<void> {
-  await questions.lockAll(tx, { passengerId });
-}
-
 /** Forgets questions of which the newest text is old. */
 export async function deleteOldQuestions(db: Db): Promise<void> {
   await questions.deleteOld(db);
