@@ -14,14 +14,24 @@ import {
   statementReference,
 } from './config.operator.ts';
 import { readerMessageIssues, readerMessages } from './config.readers.ts';
-import { addressRange, currency, file, hostAddress, mailHost, mailSender, webAddress, words } from './config.values.ts';
+import {
+  baseAddress,
+  currency,
+  file,
+  hostAddress,
+  mailHost,
+  mailSender,
+  proxyRange,
+  webAddress,
+  words,
+} from './config.values.ts';
 
 const http = z
   .strictObject({
     host: words.default('127.0.0.1').describe('The address to listen on; the default is this machine only'),
     port: z.int().min(0).max(65_535).default(8080).describe('The port to listen on; 0 takes any free one'),
     trustedProxies: z
-      .array(addressRange)
+      .array(proxyRange)
       .default([])
       .describe('Addresses or CIDR ranges whose X-Forwarded-For is believed; none by default'),
     longestWaitMs: z
@@ -149,7 +159,7 @@ const sessionCheck = z
 
 const sso = z
   .strictObject({
-    issuer: webAddress.describe('The OpenID Connect issuer'),
+    issuer: baseAddress.describe('The OpenID Connect issuer'),
     clientId: z.string().min(1).describe('Our client id there'),
     clientSecretFile: file.describe('A file that holds our client secret'),
     passwordUrl: webAddress.describe('Where its users change their password'),
