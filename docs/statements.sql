@@ -11001,6 +11001,10 @@ set
 where
   passenger_id = $passengerId
   and status = 'active'
+  and not (
+    unwanted_news @> $unwanted::text[]
+    and unwanted_news <@ $unwanted::text[]
+  )
 returning
   passenger_id;
 
@@ -19064,17 +19068,41 @@ where
 
 -- users.updateNames
 --   values: $passengerId uuid, $firstName text or null, $lastName text or null
---   row: passenger_id uuid
-update passengers
-set
-  first_name = $firstName,
-  last_name = $lastName
-where
-  passenger_id = $passengerId
-  and status = 'active'
-  and not is_sso_shadow_user
-returning
-  passenger_id;
+--   row: is_changed boolean
+with
+  former as (
+    select
+      passenger_id,
+      first_name,
+      last_name
+    from
+      passengers
+    where
+      passenger_id = $passengerId
+      and status = 'active'
+      and not is_sso_shadow_user
+    for no key update
+  ),
+  edited as (
+    update passengers
+    set
+      first_name = $firstName,
+      last_name = $lastName
+    from
+      former
+    where
+      passengers.passenger_id = $passengerId
+      and passengers.passenger_id = former.passenger_id
+      and (
+        former.first_name is distinct from $firstName
+        or former.last_name is distinct from $lastName
+      )
+  )
+select
+  first_name is distinct from $firstName
+  or last_name is distinct from $lastName as is_changed
+from
+  former;
 
 -- ===== modules/work-trips/work-trips.queries.ts =====
 
