@@ -17745,10 +17745,13 @@ returning
 
 -- sessions.deleteOtherSessions
 --   values: $passengerId uuid, $keptHash bytea
+--   row: token_hash bytea
 delete from sessions
 where
   passenger_id = $passengerId
-  and token_hash <> $keptHash;
+  and token_hash <> $keptHash
+returning
+  token_hash;
 
 -- sessions.deleteSessionsByOrder
 --   values: $email text or null, $kind text, $traceId text

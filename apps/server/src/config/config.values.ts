@@ -58,8 +58,8 @@ export const proxyRange = z
   .string()
   .refine(isAddressRange, { error: 'must be an address or a range of addresses such as 10.0.0.0/8', abort: true })
   .refine(
-    (range) => !/\/0+$/.test(range),
-    'must not have all addresses: anyone could say from which address a call comes, and no limit would hold',
+    (range) => !isWide(range),
+    'is too wide: strangers in it could say from which address their calls come, and no limit would hold for them',
   );
 /** Not every mail server takes other letters in the address itself, and one that does not would take none of our mails. */
 export const mailSender = z
@@ -84,4 +84,11 @@ function isAddressRange(text: string): boolean {
   const version = isIP(address);
   if (version === 0 || more.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/** Wider than the widest ranges that belong to one network: 10.0.0.0/8 and fc00::/7. */
+function isWide(range: string): boolean {
+  const [address = '', bits = '128'] = range.split('/');
+  const leastBits = isIP(address) === 4 ? 8 : address.toLowerCase().startsWith('::ffff:') ? 104 : 7;
+  return Number(bits) < leastBits;
 }

@@ -51,10 +51,19 @@ it('refuses a query where an address is the beginning of others', () => {
   ]);
 });
 
-it.each(['0.0.0.0/0', '::/0', '10.0.0.1/00'])('trusts no proxy at %s, which are all addresses', (range) => {
-  expect(problemsOf(fileWith({ http: { trustedProxies: ['10.0.0.0/8', range] } }))).toEqual([
-    'http.trustedProxies.1: must not have all addresses: anyone could say from which address a call comes, and no limit would hold',
-  ]);
+it.each(['0.0.0.0/0', '128.0.0.0/1', '::/0', '2000::/3', '::ffff:0:0/96', '10.0.0.1/00'])(
+  'trusts no proxy at %s, where strangers are',
+  (range) => {
+    expect(problemsOf(fileWith({ http: { trustedProxies: [range] } }))).toEqual([
+      'http.trustedProxies.0: is too wide: strangers in it could say from which address their calls come, and no limit would hold for them',
+    ]);
+  },
+);
+
+it('trusts the networks in which proxies are', () => {
+  const trustedProxies = ['10.0.0.0/8', 'fc00::/7', '::ffff:10.0.0.0/104', '192.0.2.1', '::1'];
+
+  expect(problemsOf(fileWith({ http: { trustedProxies } }))).toEqual([]);
 });
 
 it.each(['/', '.', '..'])('reads no files of others: an inbox at %s is refused', (inbox) => {
