@@ -56,7 +56,10 @@ export const nonEmptyPassword = typedPassword.check(z.minLength(1));
 /** The version of the data-protection terms that were shown: `consentVersion` of the operator's configuration. */
 export const consentVersion = z.string().check(z.minLength(1), z.maxLength(maxConsentVersion));
 
-/** An e-mail address. */
+/**
+ * An e-mail address. Letters other than A to Z are refused, since many mail servers take no mail to such an address: the mail would be lost
+ * without a word. A domain with others can be written in its `xn--` form.
+ */
 export const emailAddress = z.email().check(z.maxLength(254));
 
 export const shownText = z.regex(shownTextPattern);
