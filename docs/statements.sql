@@ -19132,7 +19132,7 @@ where
   and trip_id = any ($tripIds);
 
 -- workTrips.listRules
---   values: $passengerId uuid
+--   values: $passengerId uuid, $from timestamp with time zone, $to timestamp with time zone
 --   row: card_id integer, starts_at timestamp with time zone, ends_at timestamp with time zone or null
 select
   card_id,
@@ -19142,9 +19142,26 @@ from
   work_rules
 where
   passenger_id = $passengerId
+  and starts_at <= $to
+  and (
+    ends_at is null
+    or ends_at > $from
+  )
 order by
   card_id,
   starts_at;
+
+-- workTrips.findOpenRule
+--   values: $passengerId uuid, $cardId integer
+--   row: starts_at timestamp with time zone
+select
+  starts_at
+from
+  work_rules
+where
+  passenger_id = $passengerId
+  and card_id = $cardId
+  and ends_at is null;
 
 -- workTrips.putMarks
 --   values: $passengerId uuid, $cardId integer, $tripIds uuid[], $startedAt timestamp with time zone[]
