@@ -33,7 +33,9 @@ const http = z
     trustedProxies: z
       .array(proxyRange)
       .default([])
-      .describe('Addresses or CIDR ranges whose X-Forwarded-For is believed; none by default'),
+      .describe(
+        'Addresses or CIDR ranges, /8 or smaller (IPv6: /7), whose X-Forwarded-For is believed; none by default',
+      ),
     longestWaitMs: z
       .int()
       .min(50)
@@ -79,7 +81,9 @@ const requestRates = z
 
 const feeds = z
   .strictObject({
-    inbox: file.default('feeds/inbox').describe('The directory where the back office lays its files'),
+    inbox: file
+      .default('feeds/inbox')
+      .describe('The directory where the back office lays its files; a folder of its own'),
     pollSeconds: z.int().min(1).max(3600).default(30).describe('How often the inbox is looked at'),
     archive: file.optional().describe('Where read files go; without it they stay in the inbox'),
     stopMaps: z

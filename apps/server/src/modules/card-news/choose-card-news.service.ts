@@ -9,7 +9,10 @@ import type { Using } from '../../plugins/context.ts';
 import { addUnwanted, updateUnwanted } from './choose-card-news.queries.ts';
 import { readOffToken } from './off-token.ts';
 
-/** Keeps which news of cards the passenger gets by mail; the choice that stands changes nothing. @throws `unauthenticated` when the account was closed or the session ended before. */
+/**
+ * Keeps which news of cards the passenger gets by mail; the choice that stands changes nothing.
+ * @throws `unauthenticated` when the account was closed or the session ended before.
+ */
 export async function chooseCardNews(
   { pool }: Using<'pool'>,
   passenger: Passenger,
