@@ -11001,6 +11001,10 @@ set
 where
   passenger_id = $passengerId
   and status = 'active'
+  and not (
+    unwanted_news @> $unwanted::text[]
+    and unwanted_news <@ $unwanted::text[]
+  )
 returning
   passenger_id;
 
@@ -17760,10 +17764,13 @@ returning
 
 -- sessions.deleteOtherSessions
 --   values: $passengerId uuid, $keptHash bytea
+--   row: token_hash bytea
 delete from sessions
 where
   passenger_id = $passengerId
-  and token_hash <> $keptHash;
+  and token_hash <> $keptHash
+returning
+  token_hash;
 
 -- sessions.deleteSessionsByOrder
 --   values: $email text or null, $kind text, $traceId text
@@ -19083,17 +19090,41 @@ where
 
 -- users.updateNames
 --   values: $passengerId uuid, $firstName text or null, $lastName text or null
---   row: passenger_id uuid
-update passengers
-set
-  first_name = $firstName,
-  last_name = $lastName
-where
-  passenger_id = $passengerId
-  and status = 'active'
-  and not is_sso_shadow_user
-returning
-  passenger_id;
+--   row: is_changed boolean
+with
+  former as (
+    select
+      passenger_id,
+      first_name,
+      last_name
+    from
+      passengers
+    where
+      passenger_id = $passengerId
+      and status = 'active'
+      and not is_sso_shadow_user
+    for no key update
+  ),
+  edited as (
+    update passengers
+    set
+      first_name = $firstName,
+      last_name = $lastName
+    from
+      former
+    where
+      passengers.passenger_id = $passengerId
+      and passengers.passenger_id = former.passenger_id
+      and (
+        former.first_name is distinct from $firstName
+        or former.last_name is distinct from $lastName
+      )
+  )
+select
+  first_name is distinct from $firstName
+  or last_name is distinct from $lastName as is_changed
+from
+  former;
 
 -- ===== modules/work-trips/work-trips.queries.ts =====
 
@@ -19120,7 +19151,7 @@ where
   and trip_id = any ($tripIds);
 
 -- workTrips.listRules
---   values: $passengerId uuid
+--   values: $passengerId uuid, $from timestamp with time zone, $to timestamp with time zone
 --   row: card_id integer, starts_at timestamp with time zone, ends_at timestamp with time zone or null
 select
   card_id,
@@ -19130,9 +19161,26 @@ from
   work_rules
 where
   passenger_id = $passengerId
+  and starts_at <= $to
+  and (
+    ends_at is null
+    or ends_at > $from
+  )
 order by
   card_id,
   starts_at;
+
+-- workTrips.findOpenRule
+--   values: $passengerId uuid, $cardId integer
+--   row: starts_at timestamp with time zone
+select
+  starts_at
+from
+  work_rules
+where
+  passenger_id = $passengerId
+  and card_id = $cardId
+  and ends_at is null;
 
 -- workTrips.putMarks
 --   values: $passengerId uuid, $cardId integer, $tripIds uuid[], $startedAt timestamp with time zone[]

@@ -20,3 +20,6 @@ export const longestInvokedBy = 200;
 
 /** The most characters of the page that sign-in at the identity provider leads back to. A longer path is left out. */
 export const longestReturnTo = 500;
+
+/** The most characters of the version of the data-protection terms, which each registration and consent sends. */
+export const maxConsentVersion = 40;

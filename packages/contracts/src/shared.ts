@@ -3,7 +3,7 @@ import { locales } from '@tapfolio/domain/locale.ts';
 import { maxCardName, shownText as shownTextPattern } from '@tapfolio/domain/shown-text.ts';
 import { paymentStatuses } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
-import { maxPageSize } from './limits.ts';
+import { maxConsentVersion, maxPageSize } from './limits.ts';
 
 /** A currency by its three letters (ISO 4217). */
 export const currencyCode = z.string().check(z.length(3));
@@ -54,9 +54,12 @@ export const typedPassword = z.string().check(z.maxLength(512));
 export const nonEmptyPassword = typedPassword.check(z.minLength(1));
 
 /** The version of the data-protection terms that were shown: `consentVersion` of the operator's configuration. */
-export const consentVersion = z.string().check(z.minLength(1), z.maxLength(40));
+export const consentVersion = z.string().check(z.minLength(1), z.maxLength(maxConsentVersion));
 
-/** An e-mail address. */
+/**
+ * An e-mail address. Letters other than A to Z are refused, since many mail servers take no mail to such an address: the mail would be lost
+ * without a word. A domain with others can be written in its `xn--` form.
+ */
 export const emailAddress = z.email().check(z.maxLength(254));
 
 export const shownText = z.regex(shownTextPattern);

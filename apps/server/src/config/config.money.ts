@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { file, webAddress } from './config.values.ts';
+import { baseAddress, file, webAddress } from './config.values.ts';
 
 /** How the bank is asked. */
 export const bank = z
@@ -7,7 +7,7 @@ export const bank = z
     protocol: z
       .enum(['http', 'stripe'])
       .describe('http: the contract of docs/bank-contract.md, which any bank can be put behind; stripe: Stripe'),
-    url: webAddress.optional().describe('Where the bank answers; needed for http, left out for stripe'),
+    url: baseAddress.optional().describe('Where the bank answers; needed for http, left out for stripe'),
     keyFile: file.describe('A file that holds our secret key at the bank'),
     webhookSecretFile: file.describe(
       'A file that holds the secret with which the bank signs its calls to /internal/api/v1/bank/webhooks, such as "whsec_…"',

@@ -1,3 +1,4 @@
+import { maxConsentVersion } from '@tapfolio/contracts/limits.ts';
 import { defaultLocale, type Locale } from '@tapfolio/domain/locale.ts';
 import { longestAnswerDays } from '@tapfolio/domain/questions.ts';
 import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
@@ -223,9 +224,11 @@ export const questions = z
 
 export const consent = z
   .strictObject({
-    version: words.describe(
-      'Changes whenever the text changes; stored with each consent. Passengers who agreed to another one are asked again',
-    ),
+    version: words
+      .max(maxConsentVersion)
+      .describe(
+        'Changes whenever the text changes; stored with each consent. Passengers who agreed to another one are asked again',
+      ),
     url: perLanguage(webAddress)
       .default({})
       .describe(

@@ -14,16 +14,28 @@ import {
   statementReference,
 } from './config.operator.ts';
 import { readerMessageIssues, readerMessages } from './config.readers.ts';
-import { addressRange, currency, file, hostAddress, mailHost, mailSender, webAddress, words } from './config.values.ts';
+import {
+  baseAddress,
+  currency,
+  file,
+  hostAddress,
+  mailHost,
+  mailSender,
+  proxyRange,
+  webAddress,
+  words,
+} from './config.values.ts';
 
 const http = z
   .strictObject({
     host: words.default('127.0.0.1').describe('The address to listen on; the default is this machine only'),
     port: z.int().min(0).max(65_535).default(8080).describe('The port to listen on; 0 takes any free one'),
     trustedProxies: z
-      .array(addressRange)
+      .array(proxyRange)
       .default([])
-      .describe('Addresses or CIDR ranges whose X-Forwarded-For is believed; none by default'),
+      .describe(
+        'Addresses or CIDR ranges, /8 or smaller (IPv6: /7), whose X-Forwarded-For is believed; none by default',
+      ),
     longestWaitMs: z
       .int()
       .min(50)
@@ -69,7 +81,9 @@ const requestRates = z
 
 const feeds = z
   .strictObject({
-    inbox: file.default('feeds/inbox').describe('The directory where the back office lays its files'),
+    inbox: file
+      .default('feeds/inbox')
+      .describe('The directory where the back office lays its files; a folder of its own'),
     pollSeconds: z.int().min(1).max(3600).default(30).describe('How often the inbox is looked at'),
     archive: file.optional().describe('Where read files go; without it they stay in the inbox'),
     stopMaps: z
@@ -149,7 +163,7 @@ const sessionCheck = z
 
 const sso = z
   .strictObject({
-    issuer: webAddress.describe('The OpenID Connect issuer'),
+    issuer: baseAddress.describe('The OpenID Connect issuer'),
     clientId: z.string().min(1).describe('Our client id there'),
     clientSecretFile: file.describe('A file that holds our client secret'),
     passwordUrl: webAddress.describe('Where its users change their password'),

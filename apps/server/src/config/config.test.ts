@@ -140,7 +140,7 @@ describe('loadConfig', () => {
     [
       'mail.from',
       { mail: { from: 'Lakeshore Transit', host: 'mail.example' } },
-      'must be an address such as "Name <no-reply@example.org>"',
+      'must be an address such as "Name <no-reply@example.org>", with the letters A to Z in the address',
     ],
     [
       'statementReference.samples',

@@ -88,6 +88,9 @@ export function loadConfig(file?: string, environment: Environment = process.env
 function placeFeeds(written: ConfigFile['feeds'], dataDirectory: string, problems: string[]): ConfigFile['feeds'] {
   const { inbox, archive, stopMaps, ...others } = written;
   const place = (name: string) => path.resolve(dataDirectory, name);
+  // Every table and archive of files below it would be read, and moved where there is an archive.
+  if (isWithin(dataDirectory, place(inbox)))
+    problems.push('feeds.inbox: must be a folder of its own, and not the data directory or a folder around it');
   if (archive !== undefined && isWithin(place(archive), place(inbox)))
     problems.push('feeds.archive: must lie outside feeds.inbox, or every file in it is read again');
   return {
@@ -145,11 +148,24 @@ function readJson(source: string): unknown {
   } catch (error) {
     throw new ConfigError(source, [`the file cannot be read: ${reasonOf(error)}. TAPFOLIO_CONFIG names another one`]);
   }
+  // Some editors begin a file with a mark of its encoding.
+  const json = text.replace(/^\uFEFF/, '');
+  let written: unknown;
   try {
-    return JSON.parse(text);
+    written = JSON.parse(json);
   } catch (error) {
     throw new ConfigError(source, [`the file is not JSON: ${reasonOf(error)}`]);
   }
+  if (isNestedDeeply(written)) throw new ConfigError(source, ['the file has too many brackets inside each other']);
+  return written;
+}
+
+/** Whether values are inside each other more often than any setting needs: the checks look at one inside the other. */
+function isNestedDeeply(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth < 20; depth += 1)
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  return level.length > 0;
 }
 
 /** A mistyped "production" must not start a server that makes its own keys and takes plain HTTP. */

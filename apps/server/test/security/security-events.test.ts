@@ -123,6 +123,7 @@ describe('an act of a passenger is an event of the audit, with the proof of iden
   it('sign-in, sign-out and the end of other sessions', async () => {
     const { email, passenger_id: passengerId } = await buildPasswordOwner(context);
     await post('/sessions', { email, password: 'not the password' });
+    await post('/sessions', { email, password: goodPassword });
     const cookie = cookieOf(await post('/sessions', { email, password: goodPassword }));
     await post('/user/confirmation', { password: 'not the password' }, cookie);
     await post('/user/confirmation', { password: goodPassword }, cookie);
@@ -131,6 +132,7 @@ describe('an act of a passenger is an event of the audit, with the proof of iden
 
     expect(await eventsOf(passengerId)).toEqual([
       'sign_in_failed by password',
+      'signed_in by password',
       'signed_in by password',
       'identity_refused by password',
       'identity_confirmed',

@@ -2,13 +2,16 @@ import { cardNewsKinds } from '@tapfolio/domain/card-news.ts';
 import { statement } from '../../lib/sql.ts';
 import { arrayOf, oneOf, uuid } from '../../lib/sql-types.ts';
 
+/** No row if the account is not open, or exactly this news is turned off already. */
 export const updateUnwanted = statement({
   name: 'cardNews.updateUnwanted',
   values: { passengerId: uuid, unwanted: arrayOf(oneOf(cardNewsKinds)) },
   row: { passenger_id: uuid },
   text: `update passengers
   set unwanted_news = $unwanted
-  where passenger_id = $passengerId and status = 'active'
+  where passenger_id = $passengerId
+    and status = 'active'
+    and not (unwanted_news @> $unwanted::text[] and unwanted_news <@ $unwanted::text[])
   returning passenger_id`,
 });
 

@@ -9,7 +9,10 @@ import type { Using } from '../../plugins/context.ts';
 import { addUnwanted, updateUnwanted } from './choose-card-news.queries.ts';
 import { readOffToken } from './off-token.ts';
 
-/** Keeps which news of cards the passenger gets by mail. @throws `unauthenticated` when the account was closed or the session ended before. */
+/**
+ * Keeps which news of cards the passenger gets by mail; the choice that stands changes nothing.
+ * @throws `unauthenticated` when the account was closed or the session ended before.
+ */
 export async function chooseCardNews(
   { pool }: Using<'pool'>,
   passenger: Passenger,
@@ -19,7 +22,8 @@ export async function chooseCardNews(
   const unwanted = cardNewsKinds.filter((kind) => !wanted[kind]);
   await transaction(pool, async (tx) => {
     await lockOwnAccount(tx, passenger);
-    await updateUnwanted(tx, { passengerId, unwanted });
+    const [changed] = await updateUnwanted(tx, { passengerId, unwanted });
+    if (changed === undefined) return;
     const detail = { off: unwanted.join(' '), by: 'account' };
     await recordAudit(tx, { kind: 'card_news_chosen', passengerId, traceId, detail });
   });

@@ -97,7 +97,8 @@ export const deleteOwnSession = statement({
 export const deleteOtherSessions = statement({
   name: 'sessions.deleteOtherSessions',
   values: { passengerId: uuid, keptHash: bytes },
-  text: `delete from sessions where passenger_id = $passengerId and token_hash <> $keptHash`,
+  row: { token_hash: bytes },
+  text: `delete from sessions where passenger_id = $passengerId and token_hash <> $keptHash returning token_hash`,
 });
 
 /**

@@ -90,8 +90,8 @@ export async function endOtherSessions({ pool }: Using<'pool'>, passenger: Passe
   const { passengerId, tokenHash, traceId } = passenger;
   await transaction(pool, async (tx) => {
     await lockOwnAccount(tx, passenger);
-    await sessions.deleteOtherSessions(tx, { passengerId, keptHash: tokenHash });
-    await recordAudit(tx, { kind: 'signed_out_everywhere', passengerId, traceId });
+    const ended = await sessions.deleteOtherSessions(tx, { passengerId, keptHash: tokenHash });
+    if (ended.length > 0) await recordAudit(tx, { kind: 'signed_out_everywhere', passengerId, traceId });
   });
 }
 

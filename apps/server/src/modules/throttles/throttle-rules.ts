@@ -84,6 +84,8 @@ export const throttleRules = {
   linkByAccount: { ...failures, name: 'link-by-account', most: 5, windowSeconds: hours },
   linkByAddress: { ...failures, name: 'link-by-address', most: 10, windowSeconds: hours },
   claimByAccount: { ...attempts, name: 'claim-by-account', most: 10, windowSeconds: 24 * hours },
+  /** Each time that a rule was on stays as long as its trips, and is read with each page of them. */
+  workRulesByAccount: { ...attempts, name: 'work-rules-by-account', most: 40, windowSeconds: 24 * hours },
   /**
    * What one passenger writes to operators: who asks and withdraws again and again has never many open questions, but people read each text.
    */

@@ -143,11 +143,24 @@ export const updateLanguage = statement({
   text: `update passengers set display_language = $language where passenger_id = $passengerId and status = 'active'`,
 });
 
+/** Gives a passenger these names, and tells whether they had others. No row if the names are the provider's, or the account is not open. */
 export const updateNames = statement({
   name: 'users.updateNames',
   values: { passengerId: uuid, firstName: nullable(text), lastName: nullable(text) },
-  row: { passenger_id: uuid },
-  text: `update passengers set first_name = $firstName, last_name = $lastName
-  where passenger_id = $passengerId and status = 'active' and not is_sso_shadow_user
-  returning passenger_id`,
+  row: { is_changed: notNull(boolean, 'is distinct from is never null') },
+  text: `with former as (
+    select passenger_id, first_name, last_name
+    from passengers
+    where passenger_id = $passengerId and status = 'active' and not is_sso_shadow_user
+    for no key update
+  ), edited as (
+    update passengers
+    set first_name = $firstName, last_name = $lastName
+    from former
+    where passengers.passenger_id = $passengerId
+      and passengers.passenger_id = former.passenger_id
+      and (former.first_name is distinct from $firstName or former.last_name is distinct from $lastName)
+  )
+  select first_name is distinct from $firstName or last_name is distinct from $lastName as is_changed
+  from former`,
 });

@@ -18,6 +18,24 @@ describe('PATCH /user/profile', () => {
     expect(user).toMatchObject({ first_name: 'Élodie', last_name: null });
   });
 
+  it('is an event only if a name changes, however often the same is sent at once', async () => {
+    const passenger = await signIn({ first_name: 'Old', last_name: null });
+    const send = (first_name: string, last_name = '') =>
+      passenger.call({ method: 'PATCH', url: `${base}/profile`, payload: { first_name, last_name } });
+    const countEvents = async () =>
+      (
+        await pool.query(`select from audit_events where kind = 'name_changed' and passenger_id = $1`, [
+          passenger.passengerId,
+        ])
+      ).rowCount;
+
+    const unchanged = await send('Old');
+    expect([unchanged.statusCode, await countEvents()]).toEqual([204, 0]);
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send('New', 'Name')));
+    expect([new Set(answers.map(({ statusCode }) => statusCode)), await countEvents()]).toEqual([new Set([204]), 1]);
+  });
+
   it.each([
     ['a control character', 'a\u0007b'],
     ['a direction mark', 'abc\u202Edef'],

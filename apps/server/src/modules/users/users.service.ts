@@ -92,8 +92,8 @@ export async function setLanguage(
 }
 
 /**
- * Changes first and last name; empty takes a name away. @throws `0107` when the names belong to the provider (SES-16), `0102`
- * for a payment card's number.
+ * Changes first and last name; empty takes a name away. With the names that the passenger has, nothing changes.
+ * @throws `0107` when the names belong to the provider (SES-16), `0102` for a payment card's number.
  */
 export async function editNames(
   { pool }: Using<'pool'>,
@@ -108,7 +108,7 @@ export async function editNames(
       lastName: lastName || null,
     });
     assertThat(edited !== undefined, '0107');
-    await recordAudit(tx, { kind: 'name_changed', passengerId, traceId });
+    if (edited.is_changed) await recordAudit(tx, { kind: 'name_changed', passengerId, traceId });
   });
 }
 

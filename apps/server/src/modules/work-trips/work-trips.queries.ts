@@ -20,11 +20,22 @@ export const listMarks = statement({
 
 const ruleColumns = { card_id: integer, starts_at: instant, ends_at: nullable(instant) };
 
+/** The rules of all cards that were on at some moment of a time, its bounds included. */
 export const listRules = statement({
   name: 'workTrips.listRules',
-  values: { passengerId: uuid },
+  values: { passengerId: uuid, from: instant, to: instant },
   row: ruleColumns,
-  text: `select ${selectList(ruleColumns)} from work_rules where passenger_id = $passengerId order by card_id, starts_at`,
+  text: `select ${selectList(ruleColumns)}
+  from work_rules
+  where passenger_id = $passengerId and starts_at <= $to and (ends_at is null or ends_at > $from)
+  order by card_id, starts_at`,
+});
+
+export const findOpenRule = statement({
+  name: 'workTrips.findOpenRule',
+  values: { passengerId: uuid, cardId: integer },
+  row: { starts_at: instant },
+  text: `select starts_at from work_rules where passenger_id = $passengerId and card_id = $cardId and ends_at is null`,
 });
 
 /** Marks trips, also those that were marked otherwise. */

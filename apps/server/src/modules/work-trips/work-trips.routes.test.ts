@@ -164,6 +164,25 @@ describe('trips for work', () => {
     expect([codeOf(both), codeOf(many)]).toEqual(['0102', '0102']);
   });
 
+  it('have a rule that is turned on and off forty times in a day at most', async () => {
+    const { passenger, cards } = await passengerWithCard(testApp);
+    const payload = (isOn: boolean) =>
+      ({ method: 'PATCH', url: urlOf(cards, 'work-rule'), payload: { isOn } }) as const;
+    for (let time = 0; time < 20; time += 1) for (const isOn of [true, false]) await passenger.call(payload(isOn));
+
+    const next = await passenger.call(payload(true));
+
+    expect([next.statusCode, codeOf(next)]).toEqual([429, 'too_many_requests']);
+    const { rowCount } = await pool.query('select from work_rules where passenger_id = $1', [passenger.passengerId]);
+    expect(rowCount).toBe(20);
+  });
+
+  it('may be none: then nothing is marked', async () => {
+    const { passenger, cards } = await passengerWithCard(testApp);
+
+    expect((await mark(passenger, cards, {})).statusCode).toBe(204);
+  });
+
   it('are only the own ones: TM0108 for a card of another passenger', async () => {
     const { cards } = await passengerWithCard(testApp);
     const stranger = await signIn();

@@ -5,12 +5,14 @@ import { lockOwnAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { isoInstantOrNull } from '../../lib/iso-instant.ts';
+import { earlierOf, isoInstantOrNull, laterOf } from '../../lib/iso-instant.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
+import { throttleRules } from '../throttles/throttle-rules.ts';
+import { withThrottle } from '../throttles/throttles.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { getTripKeys, readTripKeys, type TripKey } from '../trips/trip-keys.service.ts';
-import { isUnderRule, type RuledTrip } from './for-work.ts';
+import { type RuledTrip, rulesOf } from './for-work.ts';
 import * as work from './work-trips.queries.ts';
 
 /** A card of the passenger, with its media. */
@@ -42,13 +44,24 @@ export async function judgeTrips(
 ): Promise<ReadonlySet<string>> {
   if (trips.length === 0) return new Set();
   const tripIds = trips.map(({ id }) => id);
-  const [rules, rows] = await Promise.all([
-    work.listRules(db, { passengerId }),
+  const [isUnderRule, rows] = await Promise.all([
+    readRules(db, passengerId, trips),
     work.listMarks(db, { passengerId, tripIds }),
   ]);
   const marks = new Map(rows.map(({ trip_id, is_for_work }) => [trip_id, is_for_work]));
-  const forWork = trips.filter((trip) => marks.get(trip.id) ?? isUnderRule(rules, trip));
+  const forWork = trips.filter((trip) => marks.get(trip.id) ?? isUnderRule(trip));
   return new Set(forWork.map(({ id }) => id));
+}
+
+/** What the rules say of these trips. */
+async function readRules(
+  db: Db,
+  passengerId: string,
+  trips: readonly Pick<RuledTrip, 'startedAt'>[],
+): Promise<ReturnType<typeof rulesOf>> {
+  if (trips.length === 0) return rulesOf([]);
+  const times = trips.map(({ startedAt }) => startedAt);
+  return rulesOf(await work.listRules(db, { passengerId, from: times.reduce(earlierOf), to: times.reduce(laterOf) }));
 }
 
 /**
@@ -67,8 +80,8 @@ export async function markTrips(
   const wanted = new Set(forWork);
   await transaction(context.pool, async (tx) => {
     await lockOwnCard(tx, passenger, cardId);
-    const rules = await work.listRules(tx, { passengerId });
-    const says = ({ id, startedAt }: TripKey) => wanted.has(id) !== isUnderRule(rules, { cardId, startedAt });
+    const isUnderRule = await readRules(tx, passengerId, keys);
+    const says = ({ id, startedAt }: TripKey) => wanted.has(id) !== isUnderRule({ cardId, startedAt });
     const { exceptions = [], usual = [] } = Object.groupBy(keys, (key) => (says(key) ? 'exceptions' : 'usual'));
     await work.deleteMarks(tx, { passengerId, tripIds: usual.map(({ id }) => id) });
     await work.putMarks(tx, {
@@ -83,8 +96,7 @@ export async function markTrips(
 
 /** Whether all new trips with a card are for work. */
 export async function readRule(db: Db, { passengerId }: Passenger, cardId: number): Promise<WorkRule> {
-  const rules = await work.listRules(db, { passengerId });
-  const open = rules.find(({ card_id, ends_at }) => card_id === cardId && ends_at === null);
+  const [open] = await work.findOpenRule(db, { passengerId, cardId });
   return { since: isoInstantOrNull(open?.starts_at ?? null) };
 }
 
@@ -92,17 +104,23 @@ export async function readRule(db: Db, { passengerId }: Passenger, cardId: numbe
  * Turns on or off that all new trips with a card are for work, from now on. A repeated call changes nothing: a rule that is on keeps
  * its beginning.
  * @throws AppError `TM0108` when the card was unlinked meanwhile; `unauthenticated` when the account was closed or the session ended
- *   before.
+ *   before; `too_many_requests` after forty calls in a day.
  */
 export async function changeRule(
-  { pool }: Using<'pool'>,
+  context: Using<'pool' | 'keys'>,
   passenger: Passenger,
   { cardId, isOn }: { readonly cardId: number; readonly isOn: boolean },
 ): Promise<WorkRule> {
-  return await transaction(pool, async (tx) => {
+  const { passengerId } = passenger;
+  const change = async (tx: Transaction): Promise<WorkRule> => {
     await lockOwnCard(tx, passenger, cardId);
-    await (isOn ? work.beginRule : work.endRule)(tx, { passengerId: passenger.passengerId, cardId });
+    await (isOn ? work.beginRule : work.endRule)(tx, { passengerId, cardId });
     return await readRule(tx, passenger, cardId);
+  };
+  return await withThrottle(context, {
+    buckets: [{ rule: throttleRules.workRulesByAccount, object: passengerId }],
+    failures: [],
+    work: () => transaction(context.pool, change),
   });
 }
 
