@@ -12,6 +12,7 @@ import { decideClaims } from '../src/modules/card-claims/decide-claims.service.t
 import { collectDebt } from '../src/modules/debts/collect-debt.service.ts';
 import { reconcileLastDays } from '../src/modules/money-upkeep/reconcile.service.ts';
 import { closeAccount } from '../src/modules/privacy/close-account.service.ts';
+import { doRefund } from '../src/modules/refunds/do-refund.service.ts';
 import { forgetOldTravel } from '../src/modules/retention/retention.service.ts';
 import { loadTestConfig } from '../test/test-config.ts';
 
@@ -38,6 +39,7 @@ export type Work =
   | { do: 'forget old travel' }
   | { do: 'reconcile'; bank: BankAddress }
   | { do: 'collect debt'; bank: BankAddress; mediumId: string; collectionId: string }
+  | { do: 'refund'; bank: BankAddress; mediumId: string; refundId: string }
   | { do: 'close account'; passengerId: string; tokenHash: string };
 
 /** The part whose work it is. */
@@ -103,6 +105,8 @@ async function doWork(work: Work, { pool }: PartDatabase): Promise<void> {
       return await reconcileLastDays({ pool, config, bank: bankAt(work.bank) }, new Date(Date.now() + dayMs));
     case 'collect debt':
       return await collectDebt({ pool, config, bank: bankAt(work.bank), breaker: new CircuitBreaker() }, work);
+    case 'refund':
+      return await doRefund({ pool, bank: bankAt(work.bank), breaker: new CircuitBreaker() }, work);
     case 'close account':
       return await closeOnce(pool, work);
   }

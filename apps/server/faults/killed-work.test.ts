@@ -11,6 +11,7 @@ import { buildCollection, type CollectionRow } from '../test/factories/collectio
 import { insertRow } from '../test/factories/insert-row.ts';
 import { buildPassenger } from '../test/factories/passengers.ts';
 import { buildPayment } from '../test/factories/payments.ts';
+import { buildRefund } from '../test/factories/refunds.ts';
 import { buildTrip } from '../test/factories/trips.ts';
 import { buildOwedFares, type OwedFare, startTestBank } from '../test/money-world.ts';
 import { loadTestConfig } from '../test/test-config.ts';
@@ -99,6 +100,33 @@ it('a fare is collected once, and is never shown as paid before the bank took it
   expect(kills).toBeGreaterThan(isWhole ? 15 : 3);
 });
 
+it('a fare is refunded once, and is never shown as refunded before the bank did it', async () => {
+  const request = async () => {
+    const medium_id = randomUUID();
+    const yesterday = new Date(Date.now() - dayMs).toISOString();
+    const payment = await buildPayment(pool, { medium_id, opened_at: yesterday });
+    const taken = { id: randomUUID(), kind: 'charge', state: 'captured', operatorCode: '1', currency: 'CAD' } as const;
+    await sandbox.remember([{ ...taken, statementReference: payment.srid ?? '', amountMinor: 740, at: yesterday }]);
+    // The bank is only asked about a refund of yesterday.
+    const { refund_id } = await buildRefund(pool, payment, { requested_at: new Date().toISOString() });
+    return { do: 'refund' as const, bank: bankAddress, mediumId: medium_id, refundId: refund_id };
+  };
+
+  const kills = await killed(request, async (work) => {
+    if (work.do !== 'refund') throw new Error('another work was asked for');
+    const before = await refundedBy(work);
+    expect(before.isRefunded).toBe(before.lines === 1);
+    expect(before.lines).toBeLessThanOrEqual(before.refunds);
+    await pool.query('update refunds set lease_until = now() where refund_id = $1', [work.refundId]);
+    await workUntilCutOff({ databaseUrl, work });
+    await workUntilCutOff({ databaseUrl, work });
+
+    expect(await refundedBy(work)).toEqual({ refunds: 1, lines: 1, isRefunded: true });
+  });
+
+  expect(kills).toBeGreaterThan(isWhole ? 15 : 3);
+});
+
 it('travel past its time is deleted, and nothing else', async () => {
   const medium_id = randomUUID();
   const ages = [50, 40, 30, 3, 1];
@@ -167,6 +195,18 @@ async function collectedBy({ collectionId, mediumId }: { collectionId: string; m
     ({ kind, state, reference }) => kind === 'charge' && state === 'captured' && reference !== null,
   );
   return { charges: charges.length, ...ours };
+}
+
+/** What the bank and the history of the card know of a refund. */
+async function refundedBy({ refundId, mediumId }: { refundId: string; mediumId: string }) {
+  const { rows } = await pool.query<{ lines: number; isRefunded: boolean; srid: string }>(
+    `select srid, state = 'refunded' as "isRefunded",
+      (select count(*)::int from payments where medium_id = $2 and reason = 'refund') as lines
+    from refunds where refund_id = $1`,
+    [refundId, mediumId],
+  );
+  const { srid = '', ...ours } = rows[0] ?? {};
+  return { refunds: (await sandbox.ledger(srid)).filter(({ kind }) => kind === 'refund').length, ...ours };
 }
 
 /** The bank takes the money, and our side does not get the answer. */
