@@ -6,10 +6,13 @@ import type { DatabasePart } from '../src/database/tables/part-names.ts';
 import type { Passenger } from '../src/gate/caller.ts';
 import { createHttpBank } from '../src/gateways/http-bank.ts';
 import { AppError } from '../src/lib/app-error.ts';
+import { CircuitBreaker } from '../src/lib/circuit-breaker.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { decideClaims } from '../src/modules/card-claims/decide-claims.service.ts';
+import { collectDebt } from '../src/modules/debts/collect-debt.service.ts';
 import { reconcileLastDays } from '../src/modules/money-upkeep/reconcile.service.ts';
 import { closeAccount } from '../src/modules/privacy/close-account.service.ts';
+import { doRefund } from '../src/modules/refunds/do-refund.service.ts';
 import { forgetOldTravel } from '../src/modules/retention/retention.service.ts';
 import { loadTestConfig } from '../test/test-config.ts';
 
@@ -23,11 +26,20 @@ export interface KillableWork {
   diesAt?: { question: number; moment: 'before' | 'sent' };
 }
 
+/** How the work reaches the sandbox bank. */
+interface BankAddress {
+  url: string;
+  key: string;
+  webhookSecret: string;
+}
+
 /** What is done, once, with the rights of the part whose work it is. */
 export type Work =
   | { do: 'decide claims' }
   | { do: 'forget old travel' }
-  | { do: 'reconcile'; bank: { url: string; key: string; webhookSecret: string } }
+  | { do: 'reconcile'; bank: BankAddress }
+  | { do: 'collect debt'; bank: BankAddress; mediumId: string; collectionId: string }
+  | { do: 'refund'; bank: BankAddress; mediumId: string; refundId: string }
   | { do: 'close account'; passengerId: string; tokenHash: string };
 
 /** The part whose work it is. */
@@ -80,17 +92,21 @@ async function workUntil({ databaseUrl, work, diesAt }: KillableWork, onDeath: (
 
 const config = loadTestConfig();
 
+const bankAt = (address: BankAddress) => createHttpBank({ ...address, connectMs: 2000, answerMs: 60_000 });
+
 async function doWork(work: Work, { pool }: PartDatabase): Promise<void> {
   switch (work.do) {
     case 'decide claims':
       return await decideClaims({ pool });
     case 'forget old travel':
       return await forgetOldTravel({ pool, config });
-    case 'reconcile': {
-      const bank = createHttpBank({ ...work.bank, connectMs: 2000, answerMs: 60_000 });
+    case 'reconcile':
       // Tomorrow, when the report of today is there.
-      return await reconcileLastDays({ pool, config, bank }, new Date(Date.now() + dayMs));
-    }
+      return await reconcileLastDays({ pool, config, bank: bankAt(work.bank) }, new Date(Date.now() + dayMs));
+    case 'collect debt':
+      return await collectDebt({ pool, config, bank: bankAt(work.bank), breaker: new CircuitBreaker() }, work);
+    case 'refund':
+      return await doRefund({ pool, bank: bankAt(work.bank), breaker: new CircuitBreaker() }, work);
     case 'close account':
       return await closeOnce(pool, work);
   }

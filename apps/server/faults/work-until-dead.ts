@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
 import { isWholeTable } from './city.ts';
-import { type KillableWork, partOf, workUntilCutOff } from './killable-work.ts';
+import { type KillableWork, partOf, type Work, workUntilCutOff } from './killable-work.ts';
 
 /** Lets a process of its own do a work; true when it was killed with -9 before it had done it. */
 export async function workUntilDead(pool: Pool, options: KillableWork): Promise<boolean> {
@@ -16,7 +16,9 @@ export async function workUntilDead(pool: Pool, options: KillableWork): Promise<
   return signal === 'SIGKILL';
 }
 
-interface Steps extends Omit<KillableWork, 'diesAt'> {
+interface Steps extends Omit<KillableWork, 'diesAt' | 'work'> {
+  /** The work that each step goes on with, or what makes a new one for each step. */
+  work: Work | (() => Promise<Work>);
   moment: 'before' | 'sent';
   /** One in how many questions to the database is a step. */
   every: number;
@@ -29,17 +31,18 @@ interface Steps extends Omit<KillableWork, 'diesAt'> {
 export async function killAtSteps(
   pool: Pool,
   { databaseUrl, work, moment, every }: Steps,
-  look: () => Promise<unknown>,
+  look: (work: Work) => Promise<unknown>,
 ): Promise<number> {
   let kills = 0;
   for (let question = 1; ; question += every) {
-    const options = { databaseUrl, work, diesAt: { question, moment } };
+    const killed = typeof work === 'function' ? await work() : work;
+    const options = { databaseUrl, work: killed, diesAt: { question, moment } };
     const isProcess = isWholeTable || question === 1;
     const isKilled = isProcess ? await workUntilDead(pool, options) : await workUntilCutOff(options);
     if (!isKilled) return kills;
     await untilForgotten(pool, options);
     kills += 1;
-    await look();
+    await look(killed);
   }
 }
 
