@@ -1,3 +1,5 @@
+import './before-react.ts';
+import './without-owner-stacks.ts';
 import '../src/tokens.css';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
