@@ -1329,6 +1329,7 @@ where
   and not (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number);
 
 -- feeds.settlements.removeWithdrawnRefunds
+--   row: medium_id uuid
 delete from payments as target using stage_settlements as stage
 join settlements as known on known.medium_id = stage.medium_id
 and known.settlement_id = stage.settlement_id
@@ -1339,7 +1340,9 @@ where
   )
   and target.medium_id = known.medium_id
   and target.payment_id = known.settlement_id
-  and target.reason = 'refund';
+  and target.reason = 'refund'
+returning
+  target.medium_id;
 
 -- feeds.settlements.removeWithdrawn
 --   row: count integer
@@ -1376,12 +1379,15 @@ from
   changed;
 
 -- feeds.settlements.removeWithdrawnPayments
+--   row: medium_id uuid
 delete from payments as target using stage_withdrawn_settlements as stage
 where
   target.medium_id = stage.medium_id
   and target.payment_id = stage.settlement_id
   and target.reason = 'refund'
-  and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number);
+  and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+returning
+  target.medium_id;
 
 -- ===== feeds/writer/card-moves.queries.ts =====
 
@@ -6492,6 +6498,16 @@ do $$
     end if;
   end $$;
 
+-- feeds.refunds.listRecent
+--   row: medium_id uuid
+select distinct
+  medium_id
+from
+  stage_payments
+where
+  reason = 'refund'
+  and opened_at >= now() - interval '14 days';
+
 -- ===== feeds/writer/replacements.queries.ts =====
 
 -- feeds.replacements.insertAccounts
@@ -10993,11 +11009,18 @@ where
 -- ===== modules/card-news/choose-card-news.queries.ts =====
 
 -- cardNews.updateUnwanted
---   values: $passengerId uuid, $unwanted text[]
+--   values: $passengerId uuid, $unwanted text[], $kept text[]
 --   row: passenger_id uuid
 update passengers
 set
-  unwanted_news = $unwanted
+  unwanted_news = $unwanted::text[] || array(
+    select
+      kind
+    from
+      unnest(unwanted_news) as kind
+    where
+      kind = any ($kept)
+  )
 where
   passenger_id = $passengerId
   and status = 'active'
@@ -11017,6 +11040,122 @@ where
 returning
   passenger_id;
 
+-- ===== modules/card-news/refund-news.queries.ts =====
+
+-- refundNews.listOwn
+--   values: $mediumId uuid, $ids uuid[]
+--   row: refund_id uuid, delivered_id uuid or null, state text, reason text
+select
+  refund_id,
+  delivered_id,
+  state,
+  reason
+from
+  refunds
+where
+  medium_id = $mediumId
+  and (
+    refund_id = any ($ids)
+    or delivered_id = any ($ids)
+  );
+
+-- refundNews.listShown
+--   values: $mediumId uuid, $ids uuid[], $since timestamp with time zone
+--   row: payment_id uuid
+select
+  payment_id
+from
+  payments
+where
+  medium_id = $mediumId
+  and opened_at >= $since
+  and payment_id = any ($ids);
+
+-- refundNews.listTold
+--   values: $passengerId uuid, $cardId integer
+--   row: refund_id uuid, amount_minor bigint, currency character, given_at timestamp with time zone
+--     undone_at timestamp with time zone or null
+select
+  refund_id,
+  amount_minor,
+  currency,
+  given_at,
+  undone_at
+from
+  refund_news
+where
+  passenger_id = $passengerId
+  and card_id = $cardId
+order by
+  given_at,
+  refund_id;
+
+-- refundNews.noteGiven
+--   values: $passengerId uuid, $cardId integer, $refundIds uuid[], $amounts bigint[], $currencies text[]
+--     $times timestamp with time zone[]
+--   row: refund_id uuid, told_at timestamp with time zone
+insert into
+  refund_news as known (passenger_id, card_id, refund_id, amount_minor, currency, given_at)
+select
+  $passengerId,
+  $cardId,
+  refund_id,
+  amount_minor,
+  currency,
+  given_at
+from
+  unnest($refundIds::uuid[], $amounts::bigint[], $currencies::text[], $times::timestamptz[]) as given (refund_id, amount_minor, currency, given_at)
+on conflict (passenger_id, card_id, refund_id) do update
+set
+  told_at = now(),
+  undone_at = null
+where
+  known.undone_at is not null
+  and known.told_at < now() - interval '1 day'
+returning
+  refund_id,
+  told_at;
+
+-- refundNews.noteUndone
+--   values: $passengerId uuid, $cardId integer, $refundIds uuid[]
+--   row: refund_id uuid, undone_at timestamp with time zone or null
+update refund_news
+set
+  undone_at = now()
+where
+  passenger_id = $passengerId
+  and card_id = $cardId
+  and refund_id = any ($refundIds)
+  and undone_at is null
+returning
+  refund_id,
+  undone_at;
+
+-- refundNews.forgetGiven
+--   values: $passengerId uuid, $cardId integer, $toldAt timestamp with time zone
+delete from refund_news
+where
+  passenger_id = $passengerId
+  and card_id = $cardId
+  and told_at = $toldAt
+  and undone_at is null;
+
+-- refundNews.forgetUndone
+--   values: $passengerId uuid, $cardId integer, $undoneAt timestamp with time zone
+update refund_news
+set
+  undone_at = null
+where
+  passenger_id = $passengerId
+  and card_id = $cardId
+  and undone_at = $undoneAt;
+
+-- refundNews.deleteOld
+--   values: $days integer
+delete from refund_news
+where
+  told_at < now() - make_interval(days => $days);
+
 -- ===== modules/card-news/wake-card-news.queries.ts =====
 
 -- cardNews.wake
@@ -11024,6 +11163,14 @@ returning
 select
 from
   wake_card_news ($refused, $settled, $waitSeconds);
+
+-- ===== modules/card-news/wake-refund-news.queries.ts =====
+
+-- refundNews.wake
+--   values: $media uuid[], $waitSeconds integer
+select
+from
+  wake_refund_news ($media, $waitSeconds);
 
 -- ===== modules/cards/card-states.queries.ts =====
 
@@ -12926,6 +13073,32 @@ from
 where
   passenger_id = $owner;
 
+-- export.refund_news
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object(
+    'cardId',
+    card_id,
+    'refundId',
+    refund_id,
+    'amountMinor',
+    amount_minor,
+    'currency',
+    currency,
+    'givenAt',
+    replace((given_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'toldAt',
+    replace((told_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'undoneAt',
+    replace((undone_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+  )::text as item,
+  array[]::text[] as key
+from
+  refund_news
+where
+  passenger_id = $owner;
+
 -- export.card_claims
 --   values: $owner uuid
 --   row: item text, key text[]
@@ -14093,6 +14266,12 @@ where
 -- privacy.empty.card_news
 --   values: $passengerId uuid
 delete from card_news
+where
+  passenger_id = $passengerId;
+
+-- privacy.empty.refund_news
+--   values: $passengerId uuid
+delete from refund_news
 where
   passenger_id = $passengerId;
 

@@ -8,6 +8,8 @@ export const wantedCardNews = z.object({
   refused: z.boolean(),
   /** That a card is accepted again. */
   accepted: z.boolean(),
+  /** That money came back to a card. If it is missing, as from a page of the release before, the choice stays as it is. */
+  refunded: z.optional(z.boolean()),
 });
 export type WantedCardNews = z.infer<typeof wantedCardNews>;
 

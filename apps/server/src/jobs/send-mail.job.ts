@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Mail, MailGateway } from '../gateways/mail.ts';
 import { writeClaimMail, writeDroppedClaimMail } from '../modules/card-claims/card-claim-mails.ts';
 import { sendCardNews } from '../modules/card-news/send-card-news.service.ts';
+import { sendRefundNews } from '../modules/card-news/send-refund-news.service.ts';
 import { writeChangedMail, writeResetMail } from '../modules/passwords/password-mails.ts';
 import { writeClosedMail } from '../modules/privacy/close-account.service.ts';
 import { writeAnsweredMail } from '../modules/questions/question-mails.ts';
@@ -18,7 +19,7 @@ import { unknownMail } from './mail-retries.ts';
  * message id twice. After the last attempt the job stays in the queue as failed, where an administrator sees it.
  */
 export async function sendMail(
-  context: Using<'pool' | 'config' | 'keys'>,
+  context: Using<'pool' | 'config' | 'keys' | 'clock'>,
   gateway: MailGateway,
   payload: unknown,
 ): Promise<void> {
@@ -27,6 +28,10 @@ export async function sendMail(
   if (asked.mail === 'account-closed') await othersAreSent(context);
   if (asked.mail === 'card-news') {
     await sendCardNews(context, gateway, asked);
+    return;
+  }
+  if (asked.mail === 'refund-news') {
+    await sendRefundNews(context, gateway, asked);
     return;
   }
   const mail = await write(context, asked);
@@ -52,7 +57,7 @@ async function othersAreSent({ pool }: Using<'pool'>): Promise<void> {
 }
 
 /** A mail that is written from one row, and may be sent again. */
-type WrittenMail = Exclude<MailPayload, { mail: 'card-news' }>;
+type WrittenMail = Exclude<MailPayload, { mail: 'card-news' | 'refund-news' }>;
 
 function write(context: Using<'pool' | 'config' | 'keys'>, payload: WrittenMail): Promise<Mail | undefined> {
   switch (payload.mail) {

@@ -34,6 +34,7 @@ const mailPayload = z.discriminatedUnion('mail', [
   // The claim was deleted with its claimant's account: the job names the owner and the medium, and nothing of the claimant.
   z.strictObject({ mail: z.literal('card-claim-dropped'), id: z.uuid(), passengerId: z.uuid(), mediumId: z.uuid() }),
   z.strictObject({ mail: z.literal('card-news'), id: z.uuid(), passengerId: z.uuid(), mediumId: z.uuid() }),
+  z.strictObject({ mail: z.literal('refund-news'), id: z.uuid(), passengerId: z.uuid(), mediumId: z.uuid() }),
   z.strictObject({
     mail: z.literal('question-answered'),
     id: z.uuid(),

@@ -100,6 +100,24 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
       accepted_at: personal('When it was told that the card is accepted again', 'acceptedAt'),
     },
   }),
+  refund_news: table({
+    distribution: 'local',
+    rights: { auth: ['select', 'delete'], worker: all },
+    retention: '90 days, or until the card is unlinked or the account closed',
+    owner: 'passenger_id',
+    onAnonymise: 'delete',
+    exportAs: 'refundNews',
+    columns: {
+      passenger_id: whose,
+      card_id: personal('Which card a mail was about', 'cardId'),
+      refund_id: personal('Of which refund it told', 'refundId'),
+      amount_minor: personal('What came back, in minor units', 'amountMinor'),
+      currency: personal('Currency of the amount', 'currency'),
+      given_at: personal('When it came back', 'givenAt'),
+      told_at: personal('When the mail told it', 'toldAt'),
+      undone_at: personal('When it was known that the refund did not last', 'undoneAt'),
+    },
+  }),
   card_claims: table({
     distribution: 'local',
     rights: {

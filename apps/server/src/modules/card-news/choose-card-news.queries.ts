@@ -2,12 +2,13 @@ import { cardNewsKinds } from '@tapfolio/domain/card-news.ts';
 import { statement } from '../../lib/sql.ts';
 import { arrayOf, oneOf, uuid } from '../../lib/sql-types.ts';
 
+/** What is chosen of the other kinds stays (`kept`). */
 export const updateUnwanted = statement({
   name: 'cardNews.updateUnwanted',
-  values: { passengerId: uuid, unwanted: arrayOf(oneOf(cardNewsKinds)) },
+  values: { passengerId: uuid, unwanted: arrayOf(oneOf(cardNewsKinds)), kept: arrayOf(oneOf(cardNewsKinds)) },
   row: { passenger_id: uuid },
   text: `update passengers
-  set unwanted_news = $unwanted
+  set unwanted_news = $unwanted::text[] || array(select kind from unnest(unwanted_news) as kind where kind = any($kept))
   where passenger_id = $passengerId and status = 'active'
   returning passenger_id`,
 });

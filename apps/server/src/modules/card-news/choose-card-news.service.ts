@@ -16,10 +16,11 @@ export async function chooseCardNews(
   wanted: WantedCardNews,
 ): Promise<void> {
   const { passengerId, traceId } = passenger;
-  const unwanted = cardNewsKinds.filter((kind) => !wanted[kind]);
+  const unwanted = cardNewsKinds.filter((kind) => wanted[kind] === false);
+  const kept = cardNewsKinds.filter((kind) => wanted[kind] === undefined);
   await transaction(pool, async (tx) => {
     await lockOwnAccount(tx, passenger);
-    await updateUnwanted(tx, { passengerId, unwanted });
+    await updateUnwanted(tx, { passengerId, unwanted, kept });
     const detail = { off: unwanted.join(' '), by: 'account' };
     await recordAudit(tx, { kind: 'card_news_chosen', passengerId, traceId, detail });
   });

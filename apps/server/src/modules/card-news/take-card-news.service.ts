@@ -14,10 +14,10 @@ import { wakeCardNewsAfter } from './wake-card-news.service.ts';
 /** A fare that is settled and owed in turn, as a back office in disorder reports it, is told once a day at most. */
 const pauseHours = 24;
 /** Longer than a fare is news: none is told twice because its row is gone. */
-const keptDays = 90;
+export const keptDays = 90;
 
 /** A card of a passenger, by its number in their list. */
-interface ToldCard {
+export interface ToldCard {
   readonly passengerId: string;
   readonly cardId: number;
   readonly name: string;
@@ -39,7 +39,7 @@ export async function takeCardNews(
   { pool, config }: Using<'pool' | 'config'>,
   { passengerId, mediumId }: { passengerId: string; mediumId: string },
 ): Promise<CardNews | undefined> {
-  if (!isOffered(config)) return undefined;
+  if (!isNewsOffered(config)) return undefined;
   return await transaction(pool, async (tx) => {
     const recipient = await findRecipient(tx, passengerId);
     const [row] = await cardNews.findCard(tx, { passengerId, mediumId });
@@ -55,7 +55,7 @@ export async function takeCardNews(
 }
 
 /** Whether the operator lets passengers have news by mail. */
-function isOffered(config: Using<'config'>['config']): boolean {
+export function isNewsOffered(config: Using<'config'>['config']): boolean {
   const permissions = permissionsOf({ isShadowUser: false, withheld: withheldOf(config) });
   return isPermitted(permissions, { group: 'any' }, 'account-edit.card-news');
 }

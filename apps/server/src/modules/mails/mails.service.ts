@@ -39,6 +39,11 @@ export interface MailWriter {
   link<Name extends RouteName>(label: string, route: Name, params: Params<Name>): MailBlock;
   /** A button to the page of a card. */
   cardAction(label: string, cardId: number): MailBlock;
+  /** A button to a payment of a card, or to the payments of the card. */
+  paymentAction(
+    label: string,
+    place: { readonly cardId: number; readonly paymentId: string | undefined },
+  ): MailBlock;
   /** A button to a question, by its number. */
   questionAction(label: string, number: string): MailBlock;
 }
@@ -106,6 +111,10 @@ function writerFor(config: Config, locale: Locale, t: Translate<DocumentsMessage
     action: (label, route, params) => button(label, localise(route, params, locale)),
     link: (label, route, params) => ({ kind: 'link', label, url: urlOf(localise(route, params, locale)) }),
     cardAction: (label, cardId) => button(label, `${localise('card', {}, locale)}?id=${cardId}`),
+    paymentAction: (label, { cardId, paymentId }) => {
+      const history = localise('card-payments-history-table', { id: String(cardId) }, locale);
+      return button(label, paymentId === undefined ? history : `${history}?open=${paymentId}`);
+    },
     questionAction: (label, number) => button(label, `${localise('questions', {}, locale)}?open=${number}`),
   };
 }
