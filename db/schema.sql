@@ -52,6 +52,46 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.ask_for_months(month date, below uuid, most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  asked uuid[];
+begin
+  with due as materialized (
+    select mails.passenger_id
+    from month_mails mails
+    where mails.is_wanted
+      and mails.asked_month < ask_for_months.month
+      and mails.passenger_id < below
+    order by mails.asked_month, mails.passenger_id
+    limit most
+    for update skip locked
+  ), taken as (
+    update month_mails
+    set asked_month = ask_for_months.month
+    from due
+    where month_mails.passenger_id = due.passenger_id
+    returning month_mails.passenger_id
+  )
+  select array_agg(passenger_id order by passenger_id) into asked from taken;
+  if asked is null then
+    return 0;
+  end if;
+  perform graphile_worker.add_jobs(array(
+    select row(
+        'send-mail',
+        json_build_object('mail', 'month-news', 'id', gen_random_uuid(), 'passengerId', passenger_id, 'month', to_char(ask_for_months.month, 'YYYY-MM')),
+        null, now(), 14, 'month-news:' || passenger_id, 20::smallint, null
+      )::graphile_worker.job_spec
+    from unnest(asked) as passenger_id));
+  return cardinality(asked);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.card_name_key(name text)
  RETURNS text
  LANGUAGE sql
@@ -579,6 +619,7 @@ $function$;
 
 comment on function analyze_grown_months() is 'Counts the rows of months that have grown by a fifth since they were counted last';
 comment on function analyze_taken_for_empty() is 'Counts the rows of tables that count as empty although this transaction has filled them';
+comment on function ask_for_months(month date, below uuid, most integer) is 'Asks for some of the mails about a month; answers how many';
 comment on function card_name_key(name text) is 'What is left of a card''s name when its looks are not told apart';
 comment on function count_use(since timestamp with time zone) is 'How many passengers and cards there are, and what was done since then, in numbers';
 comment on function delete_ended_sessions() is 'Deletes sessions that were over a day ago, but for those that another transaction has';
@@ -603,6 +644,7 @@ comment on function wake_refund_news(media uuid[], wait_seconds integer) is 'Ask
 
 grant execute on function analyze_grown_months() to tapfolio_feed;
 grant execute on function analyze_taken_for_empty() to tapfolio_feed;
+grant execute on function ask_for_months(month date, below uuid, most integer) to tapfolio_worker;
 grant execute on function card_name_key(name text) to tapfolio_auth, tapfolio_portal, tapfolio_worker;
 grant execute on function count_use(since timestamp with time zone) to tapfolio_feed;
 grant execute on function delete_ended_sessions() to tapfolio_worker;
@@ -1267,6 +1309,20 @@ grant select on media to tapfolio_auth;
 grant insert, select, update on media to tapfolio_feed;
 grant select on media to tapfolio_portal;
 grant select (medium_id, status, first_seen_at, last_seen_at) on media to tapfolio_worker;
+
+create table month_mails (
+  passenger_id uuid not null,
+  is_wanted boolean not null,
+  asked_month date default '-infinity'::date not null,
+  told_month date default '-infinity'::date not null,
+  constraint month_mails__pk PRIMARY KEY (passenger_id)
+);
+CREATE INDEX month_mails__asked_month ON public.month_mails USING btree (asked_month, passenger_id) WHERE is_wanted;
+comment on table month_mails is 'Who wants a mail about each month';
+comment on column month_mails.asked_month is 'First day of the last month whose mail was asked for';
+comment on column month_mails.told_month is 'First day of the last month that a mail told';
+grant delete, insert, select, update on month_mails to tapfolio_auth;
+grant select, update on month_mails to tapfolio_worker;
 
 create table operator_alarms (
   alarm_id uuid not null,

@@ -11040,6 +11040,92 @@ where
 returning
   passenger_id;
 
+-- ===== modules/card-news/month-news.queries.ts =====
+
+-- monthNews.ask
+--   values: $month date, $below uuid, $most integer
+select
+from
+  ask_for_months ($month, $below, $most);
+
+-- monthNews.choose
+--   values: $passengerId uuid, $isWanted boolean
+--   row: passenger_id uuid
+insert into
+  month_mails as known (passenger_id, is_wanted)
+values
+  ($passengerId, $isWanted)
+on conflict (passenger_id) do update
+set
+  is_wanted = excluded.is_wanted
+where
+  known.is_wanted <> excluded.is_wanted
+returning
+  passenger_id;
+
+-- monthNews.turnOff
+--   values: $passengerId uuid
+--   row: passenger_id uuid
+update month_mails
+set
+  is_wanted = false
+where
+  passenger_id = $passengerId
+  and is_wanted
+returning
+  passenger_id;
+
+-- monthNews.findWanted
+--   values: $passengerId uuid, $month date
+--   row: passenger_id uuid
+select
+  passenger_id
+from
+  month_mails
+where
+  passenger_id = $passengerId
+  and is_wanted
+  and told_month < $month;
+
+-- monthNews.noteTold
+--   values: $passengerId uuid, $month date
+--   row: passenger_id uuid
+update month_mails
+set
+  told_month = $month
+where
+  passenger_id = $passengerId
+  and is_wanted
+  and told_month < $month
+returning
+  passenger_id;
+
+-- monthNews.forgetTold
+--   values: $passengerId uuid, $month date
+update month_mails
+set
+  told_month = '-infinity'
+where
+  passenger_id = $passengerId
+  and told_month = $month;
+
+-- monthNews.sumUnpaid
+--   values: $mediumId uuid, $shownFrom timestamp with time zone
+--   row: currency character, due_minor bigint
+select
+  currency,
+  sum(due_minor)::bigint as due_minor
+from
+  debts
+where
+  medium_id = $mediumId
+  and opened_at >= $shownFrom
+  and state not in ('approved', 'unblocking', 'ready')
+group by
+  currency
+order by
+  currency;
+
 -- ===== modules/card-news/refund-news.queries.ts =====
 
 -- refundNews.listOwn
@@ -13099,6 +13185,17 @@ from
 where
   passenger_id = $owner;
 
+-- export.month_mails
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object('isWanted', is_wanted, 'toldMonth', told_month)::text as item,
+  array[]::text[] as key
+from
+  month_mails
+where
+  passenger_id = $owner;
+
 -- export.card_claims
 --   values: $owner uuid
 --   row: item text, key text[]
@@ -14272,6 +14369,12 @@ where
 -- privacy.empty.refund_news
 --   values: $passengerId uuid
 delete from refund_news
+where
+  passenger_id = $passengerId;
+
+-- privacy.empty.month_mails
+--   values: $passengerId uuid
+delete from month_mails
 where
   passenger_id = $passengerId;
 
@@ -19193,7 +19296,7 @@ where
 --     show_first_page boolean, display_language text, correct_login_count integer, incorrect_login_count integer
 --     last_correct_login_at timestamp with time zone or null
 --     last_incorrect_login_at timestamp with time zone or null, last_logout_at timestamp with time zone or null
---     unwanted_news text[], consent_due boolean
+--     unwanted_news text[], wants_month boolean, consent_due boolean
 select
   email,
   first_name,
@@ -19207,6 +19310,14 @@ select
   last_incorrect_login_at,
   last_logout_at,
   unwanted_news,
+  exists (
+    select
+    from
+      month_mails
+    where
+      passenger_id = $passengerId
+      and is_wanted
+  ) as wants_month,
   not is_sso_shadow_user
   and not exists (
     select

@@ -1,7 +1,9 @@
 import { dayMs } from '@tapfolio/domain/durations.ts';
 import type { Pool } from 'pg';
 import type { Mail, MailGateway } from '../src/gateways/mail.ts';
+import type { Clock } from '../src/lib/clock.ts';
 import { sendCardNews } from '../src/modules/card-news/send-card-news.service.ts';
+import { sendMonthNews } from '../src/modules/card-news/send-month-news.service.ts';
 import { sendRefundNews } from '../src/modules/card-news/send-refund-news.service.ts';
 import { contextOf } from '../src/plugins/context.ts';
 import type { TestApp } from './build-app.ts';
@@ -55,7 +57,10 @@ export function newsMails({ context }: Pick<TestApp, 'context'>, mail: 'card-new
 }
 
 /** The jobs about news of cards that wait, and by how many seconds. */
-export async function waitingNews(pool: Pool, mail = 'card-news'): Promise<{ mediumId: string; passengerId: string; seconds: number }[]> {
+export async function waitingNews(
+  pool: Pool,
+  mail = 'card-news',
+): Promise<{ mediumId: string; passengerId: string; seconds: number }[]> {
   const { rows } = await pool.query(
     `select payload->>'mediumId' as "mediumId", payload->>'passengerId' as "passengerId",
       round(extract(epoch from run_at - created_at))::int as seconds
@@ -65,4 +70,18 @@ export async function waitingNews(pool: Pool, mail = 'card-news'): Promise<{ med
     [mail],
   );
   return rows;
+}
+
+/** Does the job about a passenger's March of 2026 on a day, with a mail server in the same process. */
+export function monthMails({ context }: Pick<TestApp, 'context'>) {
+  const mails: Mail[] = [];
+  const taking: Pick<MailGateway, 'send'> = { send: async (sent) => void mails.push(sent) };
+  const tell = (passengerId: string, clock: Clock, gateway = taking): Promise<void> =>
+    sendMonthNews({ ...contextOf(context, 'worker'), clock }, gateway, {
+      mail: 'month-news',
+      id: '00000000-0000-4000-8000-000000000002',
+      passengerId,
+      month: '2026-03',
+    });
+  return { mails, tell };
 }

@@ -10,6 +10,8 @@ export const wantedCardNews = z.object({
   accepted: z.boolean(),
   /** That money came back to a card. If it is missing, as from a page of the release before, the choice stays as it is. */
   refunded: z.optional(z.boolean()),
+  /** What all cards did in a month, in the first days of the next one. If it is missing, the choice stays as it is. */
+  month: z.optional(z.boolean()),
 });
 export type WantedCardNews = z.infer<typeof wantedCardNews>;
 

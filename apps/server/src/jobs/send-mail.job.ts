@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Mail, MailGateway } from '../gateways/mail.ts';
 import { writeClaimMail, writeDroppedClaimMail } from '../modules/card-claims/card-claim-mails.ts';
 import { sendCardNews } from '../modules/card-news/send-card-news.service.ts';
+import { sendMonthNews } from '../modules/card-news/send-month-news.service.ts';
 import { sendRefundNews } from '../modules/card-news/send-refund-news.service.ts';
 import { writeChangedMail, writeResetMail } from '../modules/passwords/password-mails.ts';
 import { writeClosedMail } from '../modules/privacy/close-account.service.ts';
@@ -34,6 +35,10 @@ export async function sendMail(
     await sendRefundNews(context, gateway, asked);
     return;
   }
+  if (asked.mail === 'month-news') {
+    await sendMonthNews(context, gateway, asked);
+    return;
+  }
   const mail = await write(context, asked);
   if (mail !== undefined) await gateway.send(mail);
 }
@@ -57,7 +62,7 @@ async function othersAreSent({ pool }: Using<'pool'>): Promise<void> {
 }
 
 /** A mail that is written from one row, and may be sent again. */
-type WrittenMail = Exclude<MailPayload, { mail: 'card-news' | 'refund-news' }>;
+type WrittenMail = Exclude<MailPayload, { mail: 'card-news' | 'refund-news' | 'month-news' }>;
 
 function write(context: Using<'pool' | 'config' | 'keys'>, payload: WrittenMail): Promise<Mail | undefined> {
   switch (payload.mail) {

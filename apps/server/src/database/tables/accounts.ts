@@ -118,6 +118,20 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
       undone_at: personal('When it was known that the refund did not last', 'undoneAt'),
     },
   }),
+  month_mails: table({
+    distribution: 'local',
+    rights: { auth: all, worker: ['select', 'update'] },
+    retention: withAccount,
+    owner: 'passenger_id',
+    onAnonymise: 'delete',
+    exportAs: 'monthMails',
+    columns: {
+      passenger_id: whose,
+      is_wanted: personal('Whether a mail about each month comes', 'isWanted'),
+      asked_month: technical('No mail is asked for twice'),
+      told_month: personal('Which month was told last', 'toldMonth'),
+    },
+  }),
   card_claims: table({
     distribution: 'local',
     rights: {

@@ -21,7 +21,11 @@ export interface PaymentNews {
   readonly refundNews: string[];
 }
 
-export const noPaymentNews = (): PaymentNews => ({ debtNews: { owed: [], settled: [] }, otherCurrencies: [], refundNews: [] });
+export const noPaymentNews = (): PaymentNews => ({
+  debtNews: { owed: [], settled: [] },
+  otherCurrencies: [],
+  refundNews: [],
+});
 
 /** Tells what a transaction has gathered about payments. To be called last before its commit. */
 export async function tellPaymentNews(

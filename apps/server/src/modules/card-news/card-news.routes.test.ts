@@ -10,6 +10,7 @@ import { readOffToken } from './off-token.ts';
 const testApp = await createTestApp([authRole]);
 const { app, call, context, pool, signIn } = testApp;
 const auth = '/public/api/v1/auth';
+const others = { refunded: true, month: false };
 const form = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Googlebot' };
 
 const choose = (passenger: SignedIn, wanted: unknown) =>
@@ -43,9 +44,9 @@ describe('PATCH /user/card_news', () => {
 
     const answer = await choose(passenger, { refused: true, accepted: false });
 
-    expect([answer.statusCode, before]).toEqual([204, { refused: true, accepted: true }]);
-    expect(await chosen(passenger)).toEqual({ refused: true, accepted: false });
-    expect(await chosen(other)).toEqual({ refused: true, accepted: true });
+    expect([answer.statusCode, before]).toEqual([204, { refused: true, accepted: true, ...others }]);
+    expect(await chosen(passenger)).toEqual({ refused: true, accepted: false, ...others });
+    expect(await chosen(other)).toEqual({ refused: true, accepted: true, ...others });
     const { rows } = await pool.query(
       `select detail from audit_events where kind = 'card_news_chosen' and passenger_id = $1`,
       [passenger.passengerId],
@@ -109,7 +110,7 @@ describe('the link in a mail', () => {
     const answers = [await turnOff(), await turnOff()];
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
-    expect(await chosen(one.passenger)).toEqual({ refused: false, accepted: true });
+    expect(await chosen(one.passenger)).toEqual({ refused: false, accepted: true, ...others });
     expect(one.mails[0]?.text).toContain(`/stop-emails/${token}\n`);
   });
 
@@ -125,7 +126,7 @@ describe('the link in a mail', () => {
 
     for (const { statusCode, body, headers: sent } of answers)
       expect([statusCode, body, sent['set-cookie']]).toEqual([200, '', undefined]);
-    expect(await chosen(one.passenger)).toEqual({ refused: false, accepted: true });
+    expect(await chosen(one.passenger)).toEqual({ refused: false, accepted: true, ...others });
     expect(await pool.query(`select from audit_events where passenger_id = $1`, [one.passengerId])).toHaveProperty(
       'rowCount',
       1,
@@ -139,7 +140,7 @@ describe('the link in a mail', () => {
     const answer = await app.inject({ url: url.pathname + url.search });
 
     expect([answer.statusCode, answer.headers.location]).toEqual([302, `/stop-emails/${token}`]);
-    expect(await chosen(one.passenger)).toEqual({ refused: true, accepted: true });
+    expect(await chosen(one.passenger)).toEqual({ refused: true, accepted: true, ...others });
   });
 
   it.each(['..', '.', '', '../login', `${'x'.repeat(42)}/`])(
@@ -162,7 +163,7 @@ describe('the link in a mail', () => {
 
     expect([head.statusCode, head.headers.location, head.body]).toEqual([page.statusCode, page.headers.location, '']);
     expect(page.statusCode).toBe(302);
-    expect(await chosen(one.passenger)).toEqual({ refused: true, accepted: true });
+    expect(await chosen(one.passenger)).toEqual({ refused: true, accepted: true, ...others });
   });
 
   it('works by one click also if no release offers the language of its mail any more', async () => {
@@ -173,7 +174,7 @@ describe('the link in a mail', () => {
     const answer = await app.inject({ method: 'POST', url: url.pathname + url.search, headers: form, payload: '' });
 
     expect(answer.statusCode).toBe(200);
-    expect(await chosen(one.passenger)).toEqual({ refused: false, accepted: true });
+    expect(await chosen(one.passenger)).toEqual({ refused: false, accepted: true, ...others });
   });
 
   it('tells nobody whether there is such an account', async () => {
@@ -214,6 +215,6 @@ describe('the link in a mail', () => {
     const answer = await call({ method: 'POST', url: `${auth}/card_news/off`, payload: { token: wrong } });
 
     expect([answer.statusCode, codeOf(answer)]).toEqual([400, '0102']);
-    expect(await chosen(one.passenger)).toEqual({ refused: true, accepted: true });
+    expect(await chosen(one.passenger)).toEqual({ refused: true, accepted: true, ...others });
   });
 });

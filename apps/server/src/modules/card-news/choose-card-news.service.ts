@@ -7,6 +7,7 @@ import { assertThat } from '../../lib/assert-that.ts';
 import { transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { addUnwanted, updateUnwanted } from './choose-card-news.queries.ts';
+import { chooseMonth, turnOffMonth } from './month-news.queries.ts';
 import { readOffToken } from './off-token.ts';
 
 /** Keeps which news of cards the passenger gets by mail. @throws `unauthenticated` when the account was closed or the session ended before. */
@@ -21,7 +22,9 @@ export async function chooseCardNews(
   await transaction(pool, async (tx) => {
     await lockOwnAccount(tx, passenger);
     await updateUnwanted(tx, { passengerId, unwanted, kept });
-    const detail = { off: unwanted.join(' '), by: 'account' };
+    const { month } = wanted;
+    if (month !== undefined) await chooseMonth(tx, { passengerId, isWanted: month });
+    const detail = { off: unwanted.join(' '), ...(month !== undefined && { month }), by: 'account' };
     await recordAudit(tx, { kind: 'card_news_chosen', passengerId, traceId, detail });
   });
 }
@@ -38,7 +41,10 @@ export async function turnOffCardNews(
   assertThat(off !== undefined, '0102');
   const { passengerId, kind } = off;
   await transaction(pool, async (tx) => {
-    const [changed] = await addUnwanted(tx, { passengerId, kinds: [kind] });
+    const [changed] =
+      kind === 'month'
+        ? await turnOffMonth(tx, { passengerId })
+        : await addUnwanted(tx, { passengerId, kinds: [kind] });
     if (changed === undefined) return;
     await recordAudit(tx, { kind: 'card_news_chosen', passengerId, traceId, detail: { off: kind, by: 'link' } });
   });

@@ -1,5 +1,5 @@
 import { turnOffCardNewsByMailbox } from '@tapfolio/contracts/card-news.ts';
-import type { CardNewsKind } from '@tapfolio/domain/card-news.ts';
+import type { NewsKind } from '@tapfolio/domain/card-news.ts';
 import { languageWith } from '@tapfolio/domain/operator-texts.ts';
 import { type Mail, type MailGateway, MailNotTaken } from '../../gateways/mail.ts';
 import type { Using } from '../../plugins/context.ts';
@@ -11,7 +11,7 @@ import { offToken } from './off-token.ts';
 interface NewsRequest extends Omit<MailRequest, 'unsubscribeUrl'> {
   readonly passengerId: string;
   /** What the links in it turn off. */
-  readonly off: CardNewsKind;
+  readonly off: NewsKind;
 }
 
 /** Writes a mail with the links that turn off its kind: one at its end, and one for the mailbox provider. */
@@ -30,14 +30,17 @@ export async function composeNews(
     unsubscribeUrl: unsubscribeUrl.href,
     write: (writer): MailWording => {
       const { blocks, ...wording } = write(writer);
-      return { ...wording, blocks: [...blocks, ...writeEnd(writer, token)] };
+      return { ...wording, blocks: [...blocks, ...writeEnd(writer, kind, token)] };
     },
   });
 }
 
 /** Why the mail came, and how to get no more of its kind. */
-function writeEnd({ t, operator, paragraph, link }: MailWriter, token: string): MailBlock[] {
-  return [paragraph(t('mail.cardNewsWhy', { operator })), link(t('mail.cardNewsOff'), 'stop-emails', { token })];
+function writeEnd({ t, operator, paragraph, link }: MailWriter, kind: NewsKind, token: string): MailBlock[] {
+  return [
+    paragraph(t(kind === 'month' ? 'mail.monthWhy' : 'mail.cardNewsWhy', { operator })),
+    link(t('mail.cardNewsOff'), 'stop-emails', { token }),
+  ];
 }
 
 /**

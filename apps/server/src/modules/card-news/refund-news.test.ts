@@ -49,8 +49,19 @@ async function paidCard() {
     await applyRefundOutcome(worker, { mediumId, refundId }, given);
     return { refundId, bankReference };
   };
-  const withdraw = (id: string) => pool.query('delete from payments where medium_id = $1 and payment_id = $2', [mediumId, id]);
-  return { ...linked, payment, mails, subjects, deliver, giveBack, withdraw, tell: () => tell(linked), tellThrough: tell };
+  const withdraw = (id: string) =>
+    pool.query('delete from payments where medium_id = $1 and payment_id = $2', [mediumId, id]);
+  return {
+    ...linked,
+    payment,
+    mails,
+    subjects,
+    deliver,
+    giveBack,
+    withdraw,
+    tell: () => tell(linked),
+    tellThrough: tell,
+  };
 }
 
 describe('a refund', () => {
@@ -109,7 +120,11 @@ describe('a refund', () => {
 
   it.each([
     ['a mail server that does not take it', () => Promise.reject(new Error('not taken')), [back]],
-    ['a mail server that does not say whether it took it', () => Promise.reject(new MailNotTaken('?', 'unconfirmed')), []],
+    [
+      'a mail server that does not say whether it took it',
+      () => Promise.reject(new MailNotTaken('?', 'unconfirmed')),
+      [],
+    ],
   ])('is given to %s, and told again only if nobody got it', async (_, send, later) => {
     const { passengerId, mediumId, subjects, deliver, tell, tellThrough } = await paidCard();
     await deliver();
@@ -145,7 +160,10 @@ describe('a refund', () => {
       `insert into history_bounds select medium_id, now() - interval '30 hours' from cards where passenger_id = $1`,
     ],
     ['that the passenger does not want', `update passengers set unwanted_news = '{refunded}' where passenger_id = $1`],
-    ['of more than two weeks ago', `update payments set opened_at = opened_at - interval '14 days' where reason = 'refund' and medium_id in (select medium_id from cards where passenger_id = $1)`],
+    [
+      'of more than two weeks ago',
+      `update payments set opened_at = opened_at - interval '14 days' where reason = 'refund' and medium_id in (select medium_id from cards where passenger_id = $1)`,
+    ],
   ])('%s is not told', async (_, change) => {
     const { passengerId, subjects, deliver, tell } = await paidCard();
     await pool.query('update cards set linked_at = $2 where passenger_id = $1', [passengerId, daysAgo(300)]);

@@ -83,10 +83,6 @@ function writeUndone(
   });
   return {
     subject: t('mail.refundUndoneSubject', { card }),
-    blocks: [
-      ...told,
-      paragraph(t('mail.refundUndoneNext')),
-      cardAction(t('mail.refundUndoneAction'), cardId),
-    ],
+    blocks: [...told, paragraph(t('mail.refundUndoneNext')), cardAction(t('mail.refundUndoneAction'), cardId)],
   };
 }

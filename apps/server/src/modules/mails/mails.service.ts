@@ -1,5 +1,6 @@
 import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { languageWith } from '@tapfolio/domain/operator-texts.ts';
+import type { InstantRange } from '@tapfolio/domain/service-day.ts';
 import { formatDate } from '@tapfolio/locales/formats.ts';
 import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
 import type { DocumentsMessages } from '@tapfolio/locales/generated/keys.ts';
@@ -40,10 +41,9 @@ export interface MailWriter {
   /** A button to the page of a card. */
   cardAction(label: string, cardId: number): MailBlock;
   /** A button to a payment of a card, or to the payments of the card. */
-  paymentAction(
-    label: string,
-    place: { readonly cardId: number; readonly paymentId: string | undefined },
-  ): MailBlock;
+  paymentAction(label: string, place: { readonly cardId: number; readonly paymentId: string | undefined }): MailBlock;
+  /** A button to the payments of all cards between two instants. */
+  periodAction(label: string, period: InstantRange): MailBlock;
   /** A button to a question, by its number. */
   questionAction(label: string, number: string): MailBlock;
 }
@@ -115,6 +115,8 @@ function writerFor(config: Config, locale: Locale, t: Translate<DocumentsMessage
       const history = localise('card-payments-history-table', { id: String(cardId) }, locale);
       return button(label, paymentId === undefined ? history : `${history}?open=${paymentId}`);
     },
+    periodAction: (label, { from, to }) =>
+      button(label, `${localise('card-payments-history', {}, locale)}?${new URLSearchParams({ from, to }).toString()}`),
     questionAction: (label, number) => button(label, `${localise('questions', {}, locale)}?open=${number}`),
   };
 }

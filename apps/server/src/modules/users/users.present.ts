@@ -32,6 +32,7 @@ export function presentSettings(row: SettingsRow, idleSeconds: number, config: C
         refused: !row.unwanted_news.includes('refused'),
         accepted: !row.unwanted_news.includes('accepted'),
         refunded: !row.unwanted_news.includes('refunded'),
+        month: row.wants_month,
       },
       consent_due: row.consent_due,
       ...presentRules(rules),
