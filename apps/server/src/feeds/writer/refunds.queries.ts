@@ -226,7 +226,7 @@ export const emptyRefunded = emptyingStatement('feeds.refunds.empty', [refundedP
 /** The media of the refunds in `stage_payments` that are recent enough for a mail. */
 export const listRecentRefunds = statement({
   name: 'feeds.refunds.listRecent',
-  row: { medium_id: uuid },
+  row: { medium_id: notNull(uuid, 'a column of the key') },
   text: `select distinct medium_id from stage_payments where reason = 'refund' and ${isRecentFare('opened_at')}`,
   isPrepared: false,
 });

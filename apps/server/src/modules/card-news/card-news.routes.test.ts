@@ -5,7 +5,7 @@ import { buildOwed, daysAgo, newsMails, setState } from '../../../test/card-news
 import { buildCard } from '../../../test/factories/cards.ts';
 import { codeOf } from '../../../test/refusal-code.ts';
 import { authRole } from '../../roles/auth.ts';
-import { readOffToken } from './off-token.ts';
+import { offToken, readOffToken } from './off-token.ts';
 
 const testApp = await createTestApp([authRole]);
 const { app, call, context, pool, signIn } = testApp;
@@ -52,6 +52,18 @@ describe('PATCH /user/card_news', () => {
       [passenger.passengerId],
     );
     expect(rows).toEqual([{ detail: { off: 'accepted', by: 'account' } }]);
+  });
+
+  it('keeps what a page of the release before does not ask, and turns on the mails about each month', async () => {
+    const passenger = await signIn();
+    await choose(passenger, { refused: true, accepted: true, refunded: false, month: true });
+    await choose(passenger, { refused: false, accepted: true });
+    const before = await chosen(passenger);
+
+    await choose(passenger, { month: false });
+
+    expect(before).toEqual({ refused: false, accepted: true, refunded: false, month: true });
+    expect(await chosen(passenger)).toEqual({ ...before, month: false });
   });
 
   it('is open to a passenger whom a provider signs in', async () => {
@@ -112,6 +124,17 @@ describe('the link in a mail', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
     expect(await chosen(one.passenger)).toEqual({ refused: false, accepted: true, ...others });
     expect(one.mails[0]?.text).toContain(`/stop-emails/${token}\n`);
+  });
+
+  it.each(['refunded', 'month'] as const)('turns off only its kind: %s', async (kind) => {
+    const passenger = await signIn();
+    await choose(passenger, { month: true });
+    const token = offToken(context, { passengerId: passenger.passengerId, kind });
+
+    await call({ method: 'POST', url: `${auth}/card_news/off`, payload: { token } });
+
+    const all = { refused: true, accepted: true, refunded: true, month: true };
+    expect(await chosen(passenger)).toEqual({ ...all, [kind]: false });
   });
 
   it('turns it off by the one click of a mailbox provider, which sends a form and no header of ours', async () => {
