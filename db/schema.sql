@@ -1630,6 +1630,7 @@ create table refund_news (
   given_at timestamp with time zone not null,
   told_at timestamp with time zone default now() not null,
   undone_at timestamp with time zone,
+  is_sent boolean not null,
   constraint refund_news__pk PRIMARY KEY (passenger_id, card_id, refund_id),
   constraint refund_news__card_id_fk FOREIGN KEY (passenger_id, card_id) REFERENCES cards(passenger_id, card_id) ON DELETE CASCADE
 );
@@ -1639,8 +1640,9 @@ comment on column refund_news.card_id is 'The card in the list of the passenger,
 comment on column refund_news.refund_id is 'As the history showed it when the mail was written: under our id, or under that of its delivery';
 comment on column refund_news.amount_minor is 'What the mail named; above zero';
 comment on column refund_news.given_at is 'When the money was given back, as the history has it';
-comment on column refund_news.told_at is 'When a mail said that the money came back';
+comment on column refund_news.told_at is 'When a mail said that the money came back, or would have said it to who wants such mails';
 comment on column refund_news.undone_at is 'When it was known that the refund did not last; a mail said so if the passenger wants it';
+comment on column refund_news.is_sent is 'False if the passenger did not want the mail: then no mail says that the refund did not last';
 grant delete, select on refund_news to tapfolio_auth;
 grant delete, insert, select, update on refund_news to tapfolio_worker;
 

@@ -11160,13 +11160,14 @@ where
 -- refundNews.listTold
 --   values: $passengerId uuid, $cardId integer
 --   row: refund_id uuid, amount_minor bigint, currency character, given_at timestamp with time zone
---     undone_at timestamp with time zone or null
+--     undone_at timestamp with time zone or null, is_sent boolean
 select
   refund_id,
   amount_minor,
   currency,
   given_at,
-  undone_at
+  undone_at,
+  is_sent
 from
   refund_news
 where
@@ -11178,23 +11179,25 @@ order by
 
 -- refundNews.noteGiven
 --   values: $passengerId uuid, $cardId integer, $refundIds uuid[], $amounts bigint[], $currencies text[]
---     $times timestamp with time zone[]
+--     $times timestamp with time zone[], $isSent boolean
 --   row: refund_id uuid, told_at timestamp with time zone
 insert into
-  refund_news as known (passenger_id, card_id, refund_id, amount_minor, currency, given_at)
+  refund_news as known (passenger_id, card_id, refund_id, amount_minor, currency, given_at, is_sent)
 select
   $passengerId,
   $cardId,
   refund_id,
   amount_minor,
   currency,
-  given_at
+  given_at,
+  $isSent::boolean
 from
   unnest($refundIds::uuid[], $amounts::bigint[], $currencies::text[], $times::timestamptz[]) as given (refund_id, amount_minor, currency, given_at)
 on conflict (passenger_id, card_id, refund_id) do update
 set
   told_at = now(),
-  undone_at = null
+  undone_at = null,
+  is_sent = excluded.is_sent
 where
   known.undone_at is not null
   and known.told_at < now() - interval '1 day'
@@ -13177,7 +13180,9 @@ select
     'toldAt',
     replace((told_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
     'undoneAt',
-    replace((undone_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+    replace((undone_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'isSent',
+    is_sent
   )::text as item,
   array[]::text[] as key
 from

@@ -9,6 +9,7 @@ create table refund_news (
   given_at timestamptz not null,
   told_at timestamptz not null default now(),
   undone_at timestamptz,
+  is_sent boolean not null,
   constraint refund_news__pk primary key (passenger_id, card_id, refund_id),
   constraint refund_news__card_id_fk foreign key (passenger_id, card_id) references cards (passenger_id, card_id) on delete cascade
 );
@@ -18,8 +19,9 @@ comment on column refund_news.card_id is 'The card in the list of the passenger,
 comment on column refund_news.refund_id is 'As the history showed it when the mail was written: under our id, or under that of its delivery';
 comment on column refund_news.amount_minor is 'What the mail named; above zero';
 comment on column refund_news.given_at is 'When the money was given back, as the history has it';
-comment on column refund_news.told_at is 'When a mail said that the money came back';
+comment on column refund_news.told_at is 'When a mail said that the money came back, or would have said it to who wants such mails';
 comment on column refund_news.undone_at is 'When it was known that the refund did not last; a mail said so if the passenger wants it';
+comment on column refund_news.is_sent is 'False if the passenger did not want the mail: then no mail says that the refund did not last';
 grant select, delete on refund_news to tapfolio_auth;
 grant select, insert, update, delete on refund_news to tapfolio_worker;
 

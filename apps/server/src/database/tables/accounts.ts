@@ -116,6 +116,7 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
       given_at: personal('When it came back', 'givenAt'),
       told_at: personal('When the mail told it', 'toldAt'),
       undone_at: personal('When it was known that the refund did not last', 'undoneAt'),
+      is_sent: personal('Whether the mail was wanted', 'isSent'),
     },
   }),
   month_mails: table({

@@ -12,6 +12,9 @@ const lastDay = 7;
 /** In one minute. In a day that is a million and more. */
 const mostAtOnce = 1000;
 
+/** A mail about a month has what these screens show. */
+export const monthScreens = ['card-payments-history', 'card-payments-history-table'] as const;
+
 /** Greater than the id of a passenger, none of which is random in this way. */
 const everyone = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -20,7 +23,7 @@ const everyone = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
  * and what was missed on the days after it. Nobody is asked for twice.
  */
 export async function askForMonths({ pool, config, clock }: Using<'pool' | 'config' | 'clock'>): Promise<void> {
-  if (!isNewsOffered(config)) return;
+  if (!isNewsOffered(config, ...monthScreens)) return;
   const now = clock.now();
   const home = homeOperator(config.operators);
   const today = serviceDayOf(now, home);

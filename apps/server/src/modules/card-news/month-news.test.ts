@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildLinkedCard, buildOwed, monthMails } from '../../../test/card-news.ts';
 import { buildPassenger } from '../../../test/factories/passengers.ts';
@@ -108,6 +108,21 @@ describe('the mail about a month', () => {
 
     expect(sent()).toEqual([]);
   });
+
+  it.each(['account-edit.card-news', 'card-payments-history-table'])(
+    'does not come where the operator withholds %s',
+    async (entry) => {
+      const { sent, tell } = await marchTraveller();
+      onTestFinished(() => {
+        context.config.withheldPermissions = [];
+      });
+      context.config.withheldPermissions = [entry];
+
+      await tell();
+
+      expect(sent()).toEqual([]);
+    },
+  );
 
   it('does not come a month late', async () => {
     const { passengerId, sent } = await marchTraveller();

@@ -1,6 +1,17 @@
 import { refundStates } from '@tapfolio/domain/refund-states.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
-import { arrayOf, bigint, character, instant, integer, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import {
+  arrayOf,
+  bigint,
+  boolean,
+  character,
+  instant,
+  integer,
+  nullable,
+  oneOf,
+  text,
+  uuid,
+} from '../../lib/sql-types.ts';
 
 const byCard = { passengerId: uuid, cardId: integer };
 const ofCard = 'passenger_id = $passengerId and card_id = $cardId';
@@ -37,8 +48,9 @@ export const listTold = statement({
     currency: character,
     given_at: instant,
     undone_at: nullable(instant),
+    is_sent: boolean,
   },
-  text: `select refund_id, amount_minor, currency, given_at, undone_at
+  text: `select refund_id, amount_minor, currency, given_at, undone_at, is_sent
   from refund_news
   where ${ofCard}
   order by given_at, refund_id`,
@@ -58,13 +70,14 @@ export const noteGiven = statement({
     amounts: arrayOf(bigint),
     currencies: arrayOf(text),
     times: arrayOf(instant),
+    isSent: boolean,
   },
   row: { refund_id: uuid, told_at: instant },
-  text: `insert into refund_news as known (passenger_id, card_id, refund_id, amount_minor, currency, given_at)
-  select $passengerId, $cardId, refund_id, amount_minor, currency, given_at
+  text: `insert into refund_news as known (passenger_id, card_id, refund_id, amount_minor, currency, given_at, is_sent)
+  select $passengerId, $cardId, refund_id, amount_minor, currency, given_at, $isSent::boolean
   from unnest($refundIds::uuid[], $amounts::bigint[], $currencies::text[], $times::timestamptz[])
     as given (refund_id, amount_minor, currency, given_at)
-  on conflict (passenger_id, card_id, refund_id) do update set told_at = now(), undone_at = null
+  on conflict (passenger_id, card_id, refund_id) do update set told_at = now(), undone_at = null, is_sent = excluded.is_sent
     where known.undone_at is not null and known.told_at < now() - interval '1 day'
   returning refund_id, told_at`,
 });

@@ -175,14 +175,16 @@ describe('a refund', () => {
     expect(subjects()).toEqual([]);
   });
 
-  it('that came while its mails were off is not told when they are on again', async () => {
-    const { passengerId, subjects, deliver, tell } = await paidCard();
+  it('that came while its mails were off is not told when they are on again, and nor is that it did not last', async () => {
+    const { passengerId, subjects, deliver, withdraw, tell } = await paidCard();
     const choose = (off: string) =>
       pool.query('update passengers set unwanted_news = $2 where passenger_id = $1', [passengerId, off]);
     await choose('{refunded}');
-    await deliver();
+    const id = await deliver();
     await tell();
     await choose('{}');
+    await tell();
+    await withdraw(id);
 
     await tell();
 

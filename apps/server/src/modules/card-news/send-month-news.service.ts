@@ -8,7 +8,7 @@ import type { MailPayload } from '../../queue/catalogue.ts';
 import type { MailBlock } from '../mails/mail-template.ts';
 import { findRecipient, type MailWording, type MailWriter } from '../mails/mails.service.ts';
 import { statementPrefix } from '../payments/payments.service.ts';
-import { monthBefore } from './ask-for-months.service.ts';
+import { monthBefore, monthScreens } from './ask-for-months.service.ts';
 import * as months from './month-news.queries.ts';
 import { composeNews, sendOnce } from './news-mail.ts';
 import { type CardInMonth, readMonth, type ToldMonth } from './read-month.service.ts';
@@ -27,7 +27,7 @@ export async function sendMonthNews(
 ): Promise<void> {
   const { pool, config, clock } = context;
   const today = serviceDayOf(clock.now(), homeOperator(config.operators));
-  if (!isNewsOffered(config) || month !== monthBefore(today)) return;
+  if (!isNewsOffered(config, ...monthScreens) || month !== monthBefore(today)) return;
   const key = { passengerId, month: `${month}-01` };
   const recipient = await findRecipient(pool, passengerId);
   if (recipient === undefined || (await months.findWanted(pool, key)).length === 0) return;

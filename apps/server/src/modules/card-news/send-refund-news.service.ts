@@ -8,6 +8,7 @@ import type { MailBlock } from '../mails/mail-template.ts';
 import type { MailWording, MailWriter } from '../mails/mails.service.ts';
 import { statementPrefix } from '../payments/payments.service.ts';
 import { composeNews, sendOnce } from './news-mail.ts';
+import { isNewsOffered } from './take-card-news.service.ts';
 import { type GivenRefund, giveBackRefunds, type RefundNews, takeRefundNews } from './take-refund-news.service.ts';
 
 type Asked = Extract<MailPayload, { mail: 'refund-news' }>;
@@ -29,18 +30,20 @@ export async function sendRefundNews(
 async function writeRefundNews(context: Using<'config' | 'keys'>, id: string, news: RefundNews): Promise<Mail> {
   const { to, language, card, kind } = news;
   const prefix = statementPrefix(context.config.statementReference);
+  const hasPayments = isNewsOffered(context.config, 'card-payments-history-table');
   return await composeNews(context, {
     ...{ kind: 'refund-news', id: `${id}.${kind}`, to, language, off: 'refunded', passengerId: card.passengerId },
-    write: (writer) => (news.kind === 'given' ? writeGiven(writer, news, prefix) : writeUndone(writer, news)),
+    write: (writer) =>
+      news.kind === 'given' ? writeGiven(writer, news, { prefix, hasPayments }) : writeUndone(writer, news),
   });
 }
 
 function writeGiven(
   writer: MailWriter,
   { card: { name: card, cardId }, refunds }: Extract<RefundNews, { kind: 'given' }>,
-  prefix: string,
+  { prefix, hasPayments }: { prefix: string; hasPayments: boolean },
 ): MailWording {
-  const { t, paragraph, paymentAction } = writer;
+  const { t, paragraph, paymentAction, cardAction } = writer;
   const payments = new Set(refunds.flatMap(({ of }) => of?.id ?? []));
   const [paymentId] = payments.size === 1 ? payments : [];
   return {
@@ -48,7 +51,9 @@ function writeGiven(
     blocks: [
       ...refunds.map((refund) => writeRefund(writer, { refund, card, prefix })),
       paragraph(t('mail.moneyBackWait')),
-      paymentAction(t('mail.moneyBackAction'), { cardId, paymentId }),
+      hasPayments
+        ? paymentAction(t('mail.moneyBackAction'), { cardId, paymentId })
+        : cardAction(t('mail.refundUndoneAction'), cardId),
     ],
   };
 }

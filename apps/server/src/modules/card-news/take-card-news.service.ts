@@ -1,3 +1,4 @@
+import type { PermissionEntry } from '@tapfolio/contracts/permissions.ts';
 import type { CardNewsKind } from '@tapfolio/domain/card-news.ts';
 import { isRefusedCard } from '@tapfolio/domain/card-status.ts';
 import { payableDebtStates } from '@tapfolio/domain/debt-states.ts';
@@ -54,10 +55,11 @@ export async function takeCardNews(
   });
 }
 
-/** Whether the operator lets passengers have news by mail. */
-export function isNewsOffered(config: Using<'config'>['config']): boolean {
+/** Whether the operator lets passengers have news by mail, and the screens that a mail is about. */
+export function isNewsOffered(config: Using<'config'>['config'], ...screens: PermissionEntry[]): boolean {
   const permissions = permissionsOf({ isShadowUser: false, withheld: withheldOf(config) });
-  return isPermitted(permissions, { group: 'any' }, 'account-edit.card-news');
+  const needed: PermissionEntry[] = ['account-edit.card-news', ...screens];
+  return needed.every((entry) => isPermitted(permissions, { group: 'any' }, entry));
 }
 
 async function isOutOfUse(tx: Transaction, mediumId: string): Promise<boolean> {

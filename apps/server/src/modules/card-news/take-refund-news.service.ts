@@ -74,8 +74,8 @@ export async function takeRefundNews(
   if (card === undefined) return undefined;
   const toldCard = { passengerId, cardId: card.cardId, name: card.name };
   const looking = { db: pool, card, told: await queries.listTold(pool, toldCard), now: clock.now() };
-  const taken = kind === 'given' ? await takeGiven(looking, toldCard) : await takeUndone(looking, toldCard);
   const isWanted = isNewsOffered(config) && !row.unwanted_news.includes('refunded');
+  const taken = kind === 'given' ? await takeGiven(looking, toldCard, isWanted) : await takeUndone(looking, toldCard);
   return taken && isWanted ? { ...taken, ...recipient, card: toldCard } : undefined;
 }
 
@@ -85,7 +85,7 @@ interface Found {
   readonly own: queries.OwnRefund | undefined;
 }
 
-async function takeGiven(looking: Looking, card: ToldCard): Promise<Told | undefined> {
+async function takeGiven(looking: Looking, card: ToldCard, isSent: boolean): Promise<Told | undefined> {
   const { db, told } = looking;
   const toldIds = new Set(told.flatMap((row) => (row.undone_at === null ? [row.refund_id] : [])));
   const found = new Map<string, Found>();
@@ -103,6 +103,7 @@ async function takeGiven(looking: Looking, card: ToldCard): Promise<Told | undef
     amounts: news.map(({ payment }) => -payment.paid.amountMinor),
     currencies: news.map(({ payment }) => payment.paid.currency),
     times: news.map(({ payment }) => payment.openedAt),
+    isSent,
   });
   const [first] = taken;
   if (first === undefined) return undefined;
@@ -135,7 +136,7 @@ async function describe(db: Db, { medium, payment, own }: Found): Promise<GivenR
 }
 
 async function takeUndone({ db, card, told, now }: Looking, toldCard: ToldCard): Promise<Told | undefined> {
-  const standing = told.filter((row) => row.undone_at === null);
+  const standing = told.filter((row) => row.undone_at === null && row.is_sent);
   if (standing.length === 0) return undefined;
   const ids = standing.map((row) => row.refund_id);
   const since = new Date(now.getTime() - withdrawnDays * dayMs).toISOString();

@@ -115,11 +115,16 @@ function writerFor(config: Config, locale: Locale, t: Translate<DocumentsMessage
       const history = localise('card-payments-history-table', { id: String(cardId) }, locale);
       return button(label, paymentId === undefined ? history : `${history}?open=${paymentId}`);
     },
-    periodAction: (label, { from, to }) =>
-      button(label, `${localise('card-payments-history', {}, locale)}?${new URLSearchParams({ from, to }).toString()}`),
+    periodAction: (label, { from, to }) => {
+      const search = new URLSearchParams({ from: toMinute(from), to: toMinute(to) });
+      return button(label, `${localise('card-payments-history', {}, locale)}?${search.toString()}`);
+    },
     questionAction: (label, number) => button(label, `${localise('questions', {}, locale)}?open=${number}`),
   };
 }
+
+/** An instant of a whole minute without its seconds: an address that people copy is short. */
+const toMinute = (instant: string) => instant.replace(/:00\.000Z$/, 'Z');
 
 /** Where and in which language to write to a passenger whose account is open. */
 export async function findRecipient(
