@@ -11,7 +11,6 @@ import { type DemoPerson, people } from '../people/people.ts';
 import type { OpenDays } from '../simulator/open-days.ts';
 import { listAccounts, moveIdentities, updateState } from './account-states.queries.ts';
 import { type Account, type AccountOptions, lockOut, openAccount } from './accounts.ts';
-import { announce } from './announcement.ts';
 import { asOwner } from './as-owner.ts';
 import { claimCards } from './claims.ts';
 import { bringIn, bringInTimetable, type DeliveryOptions, withImporter } from './deliveries.ts';
@@ -61,7 +60,6 @@ export async function settle(options: SeedOptions): Promise<void> {
   await Promise.all(Array.from({ length: accountsAtOnce }, open));
   await forgetRegistrations(server);
   await claimCards(server, histories);
-  await announce(server);
   await tellNews(server);
   for (const day of histories.openDays()) openDays.put(day);
   openDays.save();

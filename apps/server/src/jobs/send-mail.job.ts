@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Mail, MailGateway } from '../gateways/mail.ts';
 import { writeClaimMail, writeDroppedClaimMail } from '../modules/card-claims/card-claim-mails.ts';
+import { askForMonths } from '../modules/card-news/ask-for-months.service.ts';
 import { sendCardNews } from '../modules/card-news/send-card-news.service.ts';
 import { sendMonthNews } from '../modules/card-news/send-month-news.service.ts';
 import { sendRefundNews } from '../modules/card-news/send-refund-news.service.ts';
@@ -41,6 +42,11 @@ export async function sendMail(
   }
   const mail = await write(context, asked);
   if (mail !== undefined) await gateway.send(mail);
+}
+
+/** Asks for the mails that are due by the calendar: those about the last month. */
+export async function askForDueMails(context: Using<'pool' | 'config' | 'clock'>): Promise<void> {
+  await askForMonths(context);
 }
 
 const shortestPauseMs = 50;

@@ -4,8 +4,7 @@ import { deleteOldAlarms } from '../modules/alarms/alarms.service.ts';
 import { deleteOldAnnouncements } from '../modules/announcements/announcements.service.ts';
 import { deleteOldBankEvents } from '../modules/bank-events/bank-events.service.ts';
 import { deleteOldClaims } from '../modules/card-claims/decide-claims.service.ts';
-import { deleteOldCardNews } from '../modules/card-news/take-card-news.service.ts';
-import { deleteOldRefundNews } from '../modules/card-news/take-refund-news.service.ts';
+import { deleteOldCardNews } from '../modules/card-news/old-card-news.service.ts';
 import { deleteOldCallKeys } from '../modules/money-upkeep/old-call-keys.service.ts';
 import { deleteExpiredResets } from '../modules/passwords/passwords.service.ts';
 import { deleteOldTombstones } from '../modules/privacy/close-account.service.ts';
@@ -38,7 +37,6 @@ export async function sweepExpired({ pool, config }: Using<'pool' | 'config'>): 
     ['notes of closed accounts', () => deleteOldTombstones(pool, auditMonths)],
     ['old claims of cards', () => deleteOldClaims(pool)],
     ['old news of cards', () => deleteOldCardNews(pool)],
-    ['old news of refunds', () => deleteOldRefundNews(pool)],
     ['old questions', () => deleteOldQuestions(pool)],
     ['old marks of trips', () => deleteOldWork(pool, travelMonths)],
     ['jobs that were given up', () => deleteGivenUp(pool)],

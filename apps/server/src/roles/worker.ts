@@ -5,13 +5,12 @@ import { createPool } from '../database/pool.ts';
 import { createHttpBackOffice } from '../gateways/http-back-office.ts';
 import type { MailGateway } from '../gateways/mail.ts';
 import { countingFailures, openMailServer, retryWaitingMails } from '../jobs/mail-retries.ts';
-import { sendMail } from '../jobs/send-mail.job.ts';
+import { askForDueMails, sendMail } from '../jobs/send-mail.job.ts';
 import { sweepExpired } from '../jobs/sweep-expired.job.ts';
 import { findForgottenMessages, type Outgoing, tellBackOfficeJob } from '../jobs/tell-back-office.job.ts';
 import { type Guarded, whileClocksAgree } from '../jobs/while-clocks-agree.ts';
 import { noticeWithout, withoutBackOffice } from '../modules/back-office/without-back-office.service.ts';
 import { decideClaims } from '../modules/card-claims/decide-claims.service.ts';
-import { askForMonths } from '../modules/card-news/ask-for-months.service.ts';
 import { forgetOldTravel } from '../modules/retention/retention.service.ts';
 import { type AppContext, contextOf, type ServerContext } from '../plugins/context.ts';
 import type { BackOfficeJobName, JobName } from '../queue/catalogue.ts';
@@ -87,7 +86,7 @@ function taskList(context: AppContext & Guarded, mail: MailGateway, stopping: Ab
     'decide-card-claims': recurring('decide-card-claims', () => decideClaims(context)),
     'sweep-expired': recurring('sweep-expired', () => sweepExpired(context)),
     'forget-old-travel': recurring('forget-old-travel', () => forgetOldTravel(context, stopping)),
-    'ask-for-months': recurring('ask-for-months', () => askForMonths(context)),
+    'ask-for-months': recurring('ask-for-months', () => askForDueMails(context)),
   };
   return tasks;
 }

@@ -109,7 +109,7 @@ describe('the mail about a month', () => {
     expect(sent()).toEqual([]);
   });
 
-  it.each(['account-edit.card-news', 'card-payments-history-table'])(
+  it.each(['account-edit.card-news', 'card-payments-history-table'] as const)(
     'does not come where the operator withholds %s',
     async (entry) => {
       const { sent, tell } = await marchTraveller();

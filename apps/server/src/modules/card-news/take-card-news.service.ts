@@ -14,8 +14,6 @@ import { wakeCardNewsAfter } from './wake-card-news.service.ts';
 
 /** A fare that is settled and owed in turn, as a back office in disorder reports it, is told once a day at most. */
 const pauseHours = 24;
-/** Longer than a fare is news: none is told twice because its row is gone. */
-export const keptDays = 90;
 
 /** A card of a passenger, by its number in their list. */
 export interface ToldCard {
@@ -104,9 +102,4 @@ async function takeAccepted(tx: Transaction, { passengerId, cardId }: ToldCard):
 export async function giveBack(db: Db, { kind, takenAt, card: { passengerId, cardId } }: CardNews): Promise<void> {
   if (kind === 'refused') await cardNews.forgetRefused(db, { passengerId, cardId, refusedAt: takenAt });
   else await cardNews.forgetAccepted(db, { passengerId, cardId, acceptedAt: takenAt });
-}
-
-/** Forgets what was told long ago. */
-export async function deleteOldCardNews(db: Db): Promise<void> {
-  await cardNews.deleteOld(db, { days: keptDays });
 }

@@ -14,7 +14,7 @@ import { TimetableNames } from '../travel/timetable-names.ts';
 import { findCard } from './card-news.queries.ts';
 import { newsDays } from './recent-fare.sql.ts';
 import * as queries from './refund-news.queries.ts';
-import { isNewsOffered, keptDays, type ToldCard } from './take-card-news.service.ts';
+import { isNewsOffered, type ToldCard } from './take-card-news.service.ts';
 
 /** A card has fewer lines in the history of two weeks. */
 const mostLines = 500;
@@ -168,9 +168,4 @@ async function takeUndone({ db, card, told, now }: Looking, toldCard: ToldCard):
 export async function giveBackRefunds(db: Db, { kind, takenAt, card }: RefundNews): Promise<void> {
   if (kind === 'given') await queries.forgetGiven(db, { ...card, toldAt: takenAt });
   else await queries.forgetUndone(db, { ...card, undoneAt: takenAt });
-}
-
-/** Forgets what was told long ago. */
-export async function deleteOldRefundNews(db: Db): Promise<void> {
-  await queries.deleteOld(db, { days: keptDays });
 }
