@@ -52,7 +52,7 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.ask_for_months(month date, below uuid, most integer)
+CREATE OR REPLACE FUNCTION public.ask_for_months(month date, before integer, most integer)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -66,8 +66,8 @@ begin
     from month_mails mails
     where mails.is_wanted
       and mails.asked_month < ask_for_months.month
-      and mails.passenger_id < below
-    order by mails.asked_month, mails.passenger_id
+      and mails.second_of_day < before
+    order by mails.asked_month, mails.second_of_day
     limit most
     for update skip locked
   ), taken as (
@@ -619,7 +619,7 @@ $function$;
 
 comment on function analyze_grown_months() is 'Counts the rows of months that have grown by a fifth since they were counted last';
 comment on function analyze_taken_for_empty() is 'Counts the rows of tables that count as empty although this transaction has filled them';
-comment on function ask_for_months(month date, below uuid, most integer) is 'Asks for some of the mails about a month; answers how many';
+comment on function ask_for_months(month date, before integer, most integer) is 'Asks for some of the mails about a month; answers how many';
 comment on function card_name_key(name text) is 'What is left of a card''s name when its looks are not told apart';
 comment on function count_use(since timestamp with time zone) is 'How many passengers and cards there are, and what was done since then, in numbers';
 comment on function delete_ended_sessions() is 'Deletes sessions that were over a day ago, but for those that another transaction has';
@@ -644,7 +644,7 @@ comment on function wake_refund_news(media uuid[], wait_seconds integer) is 'Ask
 
 grant execute on function analyze_grown_months() to tapfolio_feed;
 grant execute on function analyze_taken_for_empty() to tapfolio_feed;
-grant execute on function ask_for_months(month date, below uuid, most integer) to tapfolio_worker;
+grant execute on function ask_for_months(month date, before integer, most integer) to tapfolio_worker;
 grant execute on function card_name_key(name text) to tapfolio_auth, tapfolio_portal, tapfolio_worker;
 grant execute on function count_use(since timestamp with time zone) to tapfolio_feed;
 grant execute on function delete_ended_sessions() to tapfolio_worker;
@@ -1315,12 +1315,14 @@ create table month_mails (
   is_wanted boolean not null,
   asked_month date default '-infinity'::date not null,
   told_month date default '-infinity'::date not null,
+  second_of_day integer default floor((random() * (86400)::double precision)) not null,
   constraint month_mails__pk PRIMARY KEY (passenger_id)
 );
-CREATE INDEX month_mails__asked_month ON public.month_mails USING btree (asked_month, passenger_id) WHERE is_wanted;
+CREATE INDEX month_mails__asked_month ON public.month_mails USING btree (asked_month, second_of_day) WHERE is_wanted;
 comment on table month_mails is 'Who wants a mail about each month';
 comment on column month_mails.asked_month is 'First day of the last month whose mail was asked for';
 comment on column month_mails.told_month is 'First day of the last month that a mail told';
+comment on column month_mails.second_of_day is 'When on the first day of the mails this one is asked for: drawn by lot, so that they do not all come at once';
 grant delete, insert, select, update on month_mails to tapfolio_auth;
 grant select, update on month_mails to tapfolio_worker;
 

@@ -11043,10 +11043,10 @@ returning
 -- ===== modules/card-news/month-news.queries.ts =====
 
 -- monthNews.ask
---   values: $month date, $below uuid, $most integer
+--   values: $month date, $before integer, $most integer
 select
 from
-  ask_for_months ($month, $below, $most);
+  ask_for_months ($month, $before, $most);
 
 -- monthNews.choose
 --   values: $passengerId uuid, $isWanted boolean

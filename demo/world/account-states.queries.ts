@@ -76,7 +76,7 @@ export const tellOfRefundsSoon = statement({
     and payload->>'passengerId' in (select passenger_id::text from passengers where email = any($emails))`,
 });
 
-/** Turns on the mails about each month for these people, as far as they are new, and asks for the one about the last month. */
+/** Turns on the mails about each month for these people, as far as they are new, and asks for the one about the last month, once its travel is imported. */
 export const tellOfMonth = statement({
   name: 'demo.tellOfMonth',
   values: { emails: arrayOf(text), month: day },
@@ -90,7 +90,8 @@ export const tellOfMonth = statement({
     'send-mail',
     json_build_object(
       'mail', 'month-news', 'id', gen_random_uuid(), 'passengerId', passenger_id, 'month', to_char($month::date, 'YYYY-MM')),
-    job_key => 'month-news:' || passenger_id)
+    job_key => 'month-news:' || passenger_id,
+    run_at => now() + interval '3 minutes')
   from wanting`,
 });
 

@@ -131,6 +131,7 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
       is_wanted: personal('Whether a mail about each month comes', 'isWanted'),
       asked_month: technical('No mail is asked for twice'),
       told_month: personal('Which month was told last', 'toldMonth'),
+      second_of_day: technical('Not all mails come at once'),
     },
   }),
   card_claims: table({

@@ -9,18 +9,16 @@ import { isNewsOffered } from './take-card-news.service.ts';
 const firstDay = 2;
 /** What was missed is caught up until this day. */
 const lastDay = 7;
+const daySeconds = dayMs / 1000;
 /** In one minute. In a day that is a million and more. */
 const mostAtOnce = 1000;
 
 /** A mail about a month has what these screens show. */
 export const monthScreens = ['card-payments-history', 'card-payments-history-table'] as const;
 
-/** Greater than the id of a passenger, none of which is random in this way. */
-const everyone = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 /**
- * Asks for the mails about the last month, in the first days of a month of the home operator: spread over one day, by the ids of the passengers,
- * and what was missed on the days after it. Nobody is asked for twice.
+ * Asks for the mails about the last month, in the first days of a month of the home operator: spread over one day, and what was
+ * missed on the days after it. Nobody is asked for twice.
  */
 export async function askForMonths({ pool, config, clock }: Using<'pool' | 'config' | 'clock'>): Promise<void> {
   if (!isNewsOffered(config, ...monthScreens)) return;
@@ -29,18 +27,12 @@ export async function askForMonths({ pool, config, clock }: Using<'pool' | 'conf
   const today = serviceDayOf(now, home);
   const dayOfMonth = Number(today.slice(8));
   if (dayOfMonth < firstDay || dayOfMonth > lastDay) return;
-  const passed = (now.getTime() - Date.parse(beginOfDay(today, home))) / dayMs;
-  const below = dayOfMonth === firstDay ? idAt(passed) : everyone;
-  await months.askForMonths(pool, { month: `${monthBefore(today)}-01`, below, most: mostAtOnce });
+  const seconds = Math.floor((now.getTime() - Date.parse(beginOfDay(today, home))) / 1000);
+  const before = dayOfMonth === firstDay ? Math.max(0, seconds) : daySeconds;
+  await months.askForMonths(pool, { month: `${monthBefore(today)}-01`, before, most: mostAtOnce });
 }
 
 /** The month before that of a day, `YYYY-MM`. */
 export function monthBefore(day: string): string {
   return new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 2)).toISOString().slice(0, 7);
-}
-
-/** Of all random ids this share is below the returned one. */
-function idAt(share: number): string {
-  const first = Math.min(0xffffffff, Math.floor(Math.max(0, share) * 0x100000000));
-  return `${first.toString(16).padStart(8, '0')}-0000-0000-0000-000000000000`;
 }

@@ -2,11 +2,11 @@ import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { listed, statement } from '../../lib/sql.ts';
 import { bigint, boolean, character, day, instant, integer, notNull, uuid } from '../../lib/sql-types.ts';
 
-/** Asks for the mails of this many passengers at most, among those whose id is below a bound. */
+/** Asks for the mails of this many passengers at most, among those whose second of the day comes before this one. */
 export const askForMonths = statement({
   name: 'monthNews.ask',
-  values: { month: day, below: uuid, most: integer },
-  text: 'select from ask_for_months($month, $below, $most)',
+  values: { month: day, before: integer, most: integer },
+  text: 'select from ask_for_months($month, $before, $most)',
 });
 
 /** Turns the mails about each month on or off. No row if that changes nothing. */
