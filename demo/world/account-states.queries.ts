@@ -86,13 +86,14 @@ export const tellOfMonth = statement({
     on conflict do nothing
     returning passenger_id
   )
-  select graphile_worker.add_job(
+  select
+  from wanting
+  cross join lateral graphile_worker.add_job(
     'send-mail',
     json_build_object(
       'mail', 'month-news', 'id', gen_random_uuid(), 'passengerId', passenger_id, 'month', to_char($month::date, 'YYYY-MM')),
     job_key => 'month-news:' || passenger_id,
-    run_at => now() + interval '3 minutes')
-  from wanting`,
+    run_at => now() + interval '3 minutes')`,
 });
 
 /** Ends the earlier API keys of the city's back office. */
