@@ -52,6 +52,46 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.ask_for_months(month date, before integer, most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  asked uuid[];
+begin
+  with due as materialized (
+    select mails.passenger_id
+    from month_mails mails
+    where mails.is_wanted
+      and mails.asked_month < ask_for_months.month
+      and mails.second_of_day < before
+    order by mails.asked_month, mails.second_of_day
+    limit most
+    for update skip locked
+  ), taken as (
+    update month_mails
+    set asked_month = ask_for_months.month
+    from due
+    where month_mails.passenger_id = due.passenger_id
+    returning month_mails.passenger_id
+  )
+  select array_agg(passenger_id order by passenger_id) into asked from taken;
+  if asked is null then
+    return 0;
+  end if;
+  perform graphile_worker.add_jobs(array(
+    select row(
+        'send-mail',
+        json_build_object('mail', 'month-news', 'id', gen_random_uuid(), 'passengerId', passenger_id, 'month', to_char(ask_for_months.month, 'YYYY-MM')),
+        null, now(), 14, 'month-news:' || passenger_id, 20::smallint, null
+      )::graphile_worker.job_spec
+    from unnest(asked) as passenger_id));
+  return cardinality(asked);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.card_name_key(name text)
  RETURNS text
  LANGUAGE sql
@@ -550,8 +590,36 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.wake_refund_news(media uuid[], wait_seconds integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    'send-mail',
+    payload => json_build_object(
+      'mail', 'refund-news', 'id', gen_random_uuid(), 'passengerId', own.passenger_id, 'mediumId', own.medium_id),
+    job_key => 'refund-news:' || own.passenger_id || ':' || own.medium_id,
+    job_key_mode => 'preserve_run_at',
+    run_at => now() + make_interval(secs => wait_seconds),
+    max_attempts => 14,
+    priority => 10)
+  from (
+    select own.passenger_id, own.medium_id
+    from cards own
+    join passengers using (passenger_id)
+    where own.medium_id = any (media)
+      and passengers.status = 'active'
+    order by own.medium_id
+  ) as own;
+end
+$function$;
+
 comment on function analyze_grown_months() is 'Counts the rows of months that have grown by a fifth since they were counted last';
 comment on function analyze_taken_for_empty() is 'Counts the rows of tables that count as empty although this transaction has filled them';
+comment on function ask_for_months(month date, before integer, most integer) is 'Asks for some of the mails about a month; answers how many';
 comment on function card_name_key(name text) is 'What is left of a card''s name when its looks are not told apart';
 comment on function count_use(since timestamp with time zone) is 'How many passengers and cards there are, and what was done since then, in numbers';
 comment on function delete_ended_sessions() is 'Deletes sessions that were over a day ago, but for those that another transaction has';
@@ -572,9 +640,11 @@ comment on function vacuum_left_shards() is 'On a cluster: takes away the pages 
 comment on function wake_back_office(medium uuid, run_at timestamp with time zone) is 'Asks for the job that sends the messages of a medium';
 comment on function wake_back_office_of(media uuid[], run_at timestamp with time zone) is 'Asks for the jobs that send the messages of these media';
 comment on function wake_card_news(refused uuid[], settled uuid[], wait_seconds integer) is 'Asks for the mails about cards of which a fare is unpaid, or settled after a mail';
+comment on function wake_refund_news(media uuid[], wait_seconds integer) is 'Asks for the mails about cards to which money came back, or whose refund did not last';
 
 grant execute on function analyze_grown_months() to tapfolio_feed;
 grant execute on function analyze_taken_for_empty() to tapfolio_feed;
+grant execute on function ask_for_months(month date, before integer, most integer) to tapfolio_worker;
 grant execute on function card_name_key(name text) to tapfolio_auth, tapfolio_portal, tapfolio_worker;
 grant execute on function count_use(since timestamp with time zone) to tapfolio_feed;
 grant execute on function delete_ended_sessions() to tapfolio_worker;
@@ -595,6 +665,7 @@ grant execute on function vacuum_left_shards() to tapfolio_feed;
 grant execute on function wake_back_office(medium uuid, run_at timestamp with time zone) to tapfolio_feed, tapfolio_portal, tapfolio_worker;
 grant execute on function wake_back_office_of(media uuid[], run_at timestamp with time zone) to tapfolio_feed, tapfolio_portal, tapfolio_worker;
 grant execute on function wake_card_news(refused uuid[], settled uuid[], wait_seconds integer) to tapfolio_feed, tapfolio_portal, tapfolio_worker;
+grant execute on function wake_refund_news(media uuid[], wait_seconds integer) to tapfolio_feed, tapfolio_worker;
 
 create table account_media (
   account_id uuid not null,
@@ -1237,7 +1308,23 @@ comment on column media.is_loss_disproved is 'The bank called the card lost at s
 grant select on media to tapfolio_auth;
 grant insert, select, update on media to tapfolio_feed;
 grant select on media to tapfolio_portal;
-grant select (medium_id, status) on media to tapfolio_worker;
+grant select (medium_id, status, first_seen_at, last_seen_at) on media to tapfolio_worker;
+
+create table month_mails (
+  passenger_id uuid not null,
+  is_wanted boolean not null,
+  asked_month date default '-infinity'::date not null,
+  told_month date default '-infinity'::date not null,
+  second_of_day integer default floor((random() * (86400)::double precision)) not null,
+  constraint month_mails__pk PRIMARY KEY (passenger_id)
+);
+CREATE INDEX month_mails__asked_month ON public.month_mails USING btree (asked_month, second_of_day) WHERE is_wanted;
+comment on table month_mails is 'Who wants a mail about each month';
+comment on column month_mails.asked_month is 'First day of the last month whose mail was asked for';
+comment on column month_mails.told_month is 'First day of the last month that a mail told';
+comment on column month_mails.second_of_day is 'When on the first day of the mails this one is asked for: drawn by lot, so that they do not all come at once';
+grant delete, insert, select, update on month_mails to tapfolio_auth;
+grant select, update on month_mails to tapfolio_worker;
 
 create table operator_alarms (
   alarm_id uuid not null,
@@ -1297,7 +1384,7 @@ create table passengers (
   constraint passengers__pk PRIMARY KEY (passenger_id),
   constraint passengers__email UNIQUE (email),
   constraint passengers__status CHECK ((status = ANY (ARRAY['active'::text, 'deactivated'::text, 'expired'::text, 'anonymised'::text]))),
-  constraint passengers__unwanted_news CHECK ((unwanted_news <@ ARRAY['refused'::text, 'accepted'::text]))
+  constraint passengers__unwanted_news CHECK ((unwanted_news <@ ARRAY['refused'::text, 'accepted'::text, 'refunded'::text]))
 );
 CREATE INDEX passengers__closed_at ON public.passengers USING btree (created_at) WHERE (status = 'anonymised'::text);
 comment on column passengers.email is 'Normalised: NFC, trimmed, lower case';
@@ -1393,7 +1480,7 @@ comment on column payments.debt_paid_minor is 'The part of paid_minor that was r
 grant select on payments to tapfolio_auth;
 grant delete, insert, select, update on payments to tapfolio_feed;
 grant select on payments to tapfolio_portal;
-grant delete, insert, select (medium_id, opened_at, payment_id, srid, status, currency, service_day) on payments to tapfolio_worker;
+grant delete, insert, select, select (medium_id, opened_at, payment_id, srid, status, currency, service_day) on payments to tapfolio_worker;
 
 create table products (
   medium_id uuid not null,
@@ -1535,6 +1622,31 @@ create table queue_workers (
 comment on column queue_workers.worker_id is 'locked_by of the jobs it holds';
 comment on column queue_workers.process is 'Host, its current start, process namespace, account, number and start of the process, to ask that machine whether it has ended. Null where that is unknown';
 grant delete, insert, select, update on queue_workers to tapfolio_worker;
+
+create table refund_news (
+  passenger_id uuid not null,
+  card_id integer not null,
+  refund_id uuid not null,
+  amount_minor bigint not null,
+  currency character(3) not null,
+  given_at timestamp with time zone not null,
+  told_at timestamp with time zone default now() not null,
+  undone_at timestamp with time zone,
+  is_sent boolean not null,
+  constraint refund_news__pk PRIMARY KEY (passenger_id, card_id, refund_id),
+  constraint refund_news__card_id_fk FOREIGN KEY (passenger_id, card_id) REFERENCES cards(passenger_id, card_id) ON DELETE CASCADE
+);
+CREATE INDEX refund_news__told_at ON public.refund_news USING btree (told_at);
+comment on table refund_news is 'Refunds of which a mail has told the passenger';
+comment on column refund_news.card_id is 'The card in the list of the passenger, also if the bank has replaced it since';
+comment on column refund_news.refund_id is 'As the history showed it when the mail was written: under our id, or under that of its delivery';
+comment on column refund_news.amount_minor is 'What the mail named; above zero';
+comment on column refund_news.given_at is 'When the money was given back, as the history has it';
+comment on column refund_news.told_at is 'When a mail said that the money came back, or would have said it to who wants such mails';
+comment on column refund_news.undone_at is 'When it was known that the refund did not last; a mail said so if the passenger wants it';
+comment on column refund_news.is_sent is 'False if the passenger did not want the mail: then no mail says that the refund did not last';
+grant delete, select on refund_news to tapfolio_auth;
+grant delete, insert, select, update on refund_news to tapfolio_worker;
 
 create table refund_trips (
   medium_id uuid not null,
@@ -1972,7 +2084,7 @@ comment on column trips.full_fare_minor is 'What it would have cost without caps
 grant select on trips to tapfolio_auth;
 grant delete, insert, select, update on trips to tapfolio_feed;
 grant select on trips to tapfolio_portal;
-grant select (medium_id, started_at, trip_id, srid, fare_minor, currency, refund_reason, refund_minor), update (refund_reason, refund_minor) on trips to tapfolio_worker;
+grant select (medium_id, started_at, trip_id, srid, fare_minor, currency, refund_reason, refund_minor, file_id, line_number), update (refund_reason, refund_minor) on trips to tapfolio_worker;
 
 create table work_marks (
   passenger_id uuid not null,

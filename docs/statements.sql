@@ -1329,6 +1329,7 @@ where
   and not (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number);
 
 -- feeds.settlements.removeWithdrawnRefunds
+--   row: medium_id uuid
 delete from payments as target using stage_settlements as stage
 join settlements as known on known.medium_id = stage.medium_id
 and known.settlement_id = stage.settlement_id
@@ -1339,7 +1340,9 @@ where
   )
   and target.medium_id = known.medium_id
   and target.payment_id = known.settlement_id
-  and target.reason = 'refund';
+  and target.reason = 'refund'
+returning
+  target.medium_id;
 
 -- feeds.settlements.removeWithdrawn
 --   row: count integer
@@ -1376,12 +1379,15 @@ from
   changed;
 
 -- feeds.settlements.removeWithdrawnPayments
+--   row: medium_id uuid
 delete from payments as target using stage_withdrawn_settlements as stage
 where
   target.medium_id = stage.medium_id
   and target.payment_id = stage.settlement_id
   and target.reason = 'refund'
-  and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number);
+  and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+returning
+  target.medium_id;
 
 -- ===== feeds/writer/card-moves.queries.ts =====
 
@@ -6492,6 +6498,16 @@ do $$
     end if;
   end $$;
 
+-- feeds.refunds.listRecent
+--   row: medium_id uuid
+select distinct
+  medium_id
+from
+  stage_payments
+where
+  reason = 'refund'
+  and opened_at >= now() - interval '14 days';
+
 -- ===== feeds/writer/replacements.queries.ts =====
 
 -- feeds.replacements.insertAccounts
@@ -10993,17 +11009,24 @@ where
 -- ===== modules/card-news/choose-card-news.queries.ts =====
 
 -- cardNews.updateUnwanted
---   values: $passengerId uuid, $unwanted text[]
+--   values: $passengerId uuid, $unwanted text[], $kept text[]
 --   row: passenger_id uuid
 update passengers
 set
-  unwanted_news = $unwanted
+  unwanted_news = $unwanted::text[] || array(
+    select
+      kind
+    from
+      unnest(unwanted_news) as kind
+    where
+      kind = any ($kept)
+  )
 where
   passenger_id = $passengerId
   and status = 'active'
   and not (
     unwanted_news @> $unwanted::text[]
-    and unwanted_news <@ $unwanted::text[]
+    and unwanted_news <@ ($unwanted::text[] || $kept::text[])
   )
 returning
   passenger_id;
@@ -11021,6 +11044,211 @@ where
 returning
   passenger_id;
 
+-- ===== modules/card-news/month-news.queries.ts =====
+
+-- monthNews.ask
+--   values: $month date, $before integer, $most integer
+select
+from
+  ask_for_months ($month, $before, $most);
+
+-- monthNews.turnOn
+--   values: $passengerId uuid
+--   row: passenger_id uuid
+insert into
+  month_mails as known (passenger_id, is_wanted)
+values
+  ($passengerId, true)
+on conflict (passenger_id) do update
+set
+  is_wanted = true
+where
+  not known.is_wanted
+returning
+  passenger_id;
+
+-- monthNews.turnOff
+--   values: $passengerId uuid
+--   row: passenger_id uuid
+update month_mails
+set
+  is_wanted = false
+where
+  passenger_id = $passengerId
+  and is_wanted
+returning
+  passenger_id;
+
+-- monthNews.findWanted
+--   values: $passengerId uuid, $month date
+--   row: passenger_id uuid
+select
+  passenger_id
+from
+  month_mails
+where
+  passenger_id = $passengerId
+  and is_wanted
+  and told_month < $month;
+
+-- monthNews.noteTold
+--   values: $passengerId uuid, $month date
+--   row: passenger_id uuid
+update month_mails
+set
+  told_month = $month
+where
+  passenger_id = $passengerId
+  and is_wanted
+  and told_month < $month
+returning
+  passenger_id;
+
+-- monthNews.forgetTold
+--   values: $passengerId uuid, $month date
+update month_mails
+set
+  told_month = '-infinity'
+where
+  passenger_id = $passengerId
+  and told_month = $month;
+
+-- monthNews.sumUnpaid
+--   values: $mediumId uuid, $shownFrom timestamp with time zone
+--   row: currency character, due_minor bigint
+select
+  currency,
+  sum(due_minor)::bigint as due_minor
+from
+  debts
+where
+  medium_id = $mediumId
+  and opened_at >= $shownFrom
+  and state not in ('approved', 'unblocking', 'ready')
+group by
+  currency
+order by
+  currency;
+
+-- ===== modules/card-news/refund-news.queries.ts =====
+
+-- refundNews.listOwn
+--   values: $mediumId uuid, $ids uuid[]
+--   row: refund_id uuid, delivered_id uuid or null, state text, reason text
+select
+  refund_id,
+  delivered_id,
+  state,
+  reason
+from
+  refunds
+where
+  medium_id = $mediumId
+  and (
+    refund_id = any ($ids)
+    or delivered_id = any ($ids)
+  );
+
+-- refundNews.listShown
+--   values: $mediumId uuid, $ids uuid[], $since timestamp with time zone
+--   row: payment_id uuid
+select
+  payment_id
+from
+  payments
+where
+  medium_id = $mediumId
+  and opened_at >= $since
+  and payment_id = any ($ids);
+
+-- refundNews.listTold
+--   values: $passengerId uuid, $cardId integer
+--   row: refund_id uuid, amount_minor bigint, currency character, given_at timestamp with time zone
+--     undone_at timestamp with time zone or null, is_sent boolean
+select
+  refund_id,
+  amount_minor,
+  currency,
+  given_at,
+  undone_at,
+  is_sent
+from
+  refund_news
+where
+  passenger_id = $passengerId
+  and card_id = $cardId
+order by
+  given_at,
+  refund_id;
+
+-- refundNews.noteGiven
+--   values: $passengerId uuid, $cardId integer, $refundIds uuid[], $amounts bigint[], $currencies text[]
+--     $times timestamp with time zone[], $isSent boolean
+--   row: refund_id uuid, told_at timestamp with time zone
+insert into
+  refund_news as known (passenger_id, card_id, refund_id, amount_minor, currency, given_at, is_sent)
+select
+  $passengerId,
+  $cardId,
+  refund_id,
+  amount_minor,
+  currency,
+  given_at,
+  $isSent::boolean
+from
+  unnest($refundIds::uuid[], $amounts::bigint[], $currencies::text[], $times::timestamptz[]) as given (refund_id, amount_minor, currency, given_at)
+on conflict (passenger_id, card_id, refund_id) do update
+set
+  told_at = now(),
+  undone_at = null,
+  is_sent = excluded.is_sent
+where
+  known.undone_at is not null
+  and known.told_at < now() - interval '1 day'
+returning
+  refund_id,
+  told_at;
+
+-- refundNews.noteUndone
+--   values: $passengerId uuid, $cardId integer, $refundIds uuid[]
+--   row: refund_id uuid, undone_at timestamp with time zone or null
+update refund_news
+set
+  undone_at = now()
+where
+  passenger_id = $passengerId
+  and card_id = $cardId
+  and refund_id = any ($refundIds)
+  and undone_at is null
+returning
+  refund_id,
+  undone_at;
+
+-- refundNews.forgetGiven
+--   values: $passengerId uuid, $cardId integer, $toldAt timestamp with time zone
+delete from refund_news
+where
+  passenger_id = $passengerId
+  and card_id = $cardId
+  and told_at = $toldAt
+  and undone_at is null;
+
+-- refundNews.forgetUndone
+--   values: $passengerId uuid, $cardId integer, $undoneAt timestamp with time zone
+update refund_news
+set
+  undone_at = null
+where
+  passenger_id = $passengerId
+  and card_id = $cardId
+  and undone_at = $undoneAt;
+
+-- refundNews.deleteOld
+--   values: $days integer
+delete from refund_news
+where
+  told_at < now() - make_interval(days => $days);
+
 -- ===== modules/card-news/wake-card-news.queries.ts =====
 
 -- cardNews.wake
@@ -11028,6 +11256,14 @@ returning
 select
 from
   wake_card_news ($refused, $settled, $waitSeconds);
+
+-- ===== modules/card-news/wake-refund-news.queries.ts =====
+
+-- refundNews.wake
+--   values: $media uuid[], $waitSeconds integer
+select
+from
+  wake_refund_news ($media, $waitSeconds);
 
 -- ===== modules/cards/card-states.queries.ts =====
 
@@ -12927,6 +13163,45 @@ from
 where
   passenger_id = $owner;
 
+-- export.refund_news
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object(
+    'cardId',
+    card_id,
+    'refundId',
+    refund_id,
+    'amountMinor',
+    amount_minor,
+    'currency',
+    currency,
+    'givenAt',
+    replace((given_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'toldAt',
+    replace((told_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'undoneAt',
+    replace((undone_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'isSent',
+    is_sent
+  )::text as item,
+  array[]::text[] as key
+from
+  refund_news
+where
+  passenger_id = $owner;
+
+-- export.month_mails
+--   values: $owner uuid
+--   row: item text, key text[]
+select
+  json_build_object('isWanted', is_wanted, 'toldMonth', told_month)::text as item,
+  array[]::text[] as key
+from
+  month_mails
+where
+  passenger_id = $owner;
+
 -- export.card_claims
 --   values: $owner uuid
 --   row: item text, key text[]
@@ -14105,6 +14380,18 @@ where
 -- privacy.empty.card_news
 --   values: $passengerId uuid
 delete from card_news
+where
+  passenger_id = $passengerId;
+
+-- privacy.empty.refund_news
+--   values: $passengerId uuid
+delete from refund_news
+where
+  passenger_id = $passengerId;
+
+-- privacy.empty.month_mails
+--   values: $passengerId uuid
+delete from month_mails
 where
   passenger_id = $passengerId;
 
@@ -19040,7 +19327,7 @@ where
 --     show_first_page boolean, display_language text, correct_login_count integer, incorrect_login_count integer
 --     last_correct_login_at timestamp with time zone or null
 --     last_incorrect_login_at timestamp with time zone or null, last_logout_at timestamp with time zone or null
---     unwanted_news text[], consent_due boolean
+--     unwanted_news text[], wants_month boolean, consent_due boolean
 select
   email,
   first_name,
@@ -19054,6 +19341,14 @@ select
   last_incorrect_login_at,
   last_logout_at,
   unwanted_news,
+  exists (
+    select
+    from
+      month_mails
+    where
+      passenger_id = $passengerId
+      and is_wanted
+  ) as wants_month,
   not is_sso_shadow_user
   and not exists (
     select

@@ -1,6 +1,6 @@
 import { accountStatuses } from '@tapfolio/domain/states.ts';
 import { statement } from '@tapfolio/server/src/lib/sql.ts';
-import { arrayOf, boolean, notNull, oneOf, text } from '@tapfolio/server/src/lib/sql-types.ts';
+import { arrayOf, boolean, day, notNull, oneOf, text } from '@tapfolio/server/src/lib/sql-types.ts';
 
 const names = notNull(arrayOf(text), 'an array, empty where there are none');
 
@@ -54,6 +54,46 @@ export const tellOfUnpaid = statement({
     returning cards.medium_id
   )
   select from wake_card_news(array(select medium_id from owing), '{}', 0)`,
+});
+
+/** Lets a mail tell people of the refund that the operator makes at the start, once the bank has made it and not ten minutes later. */
+export const tellOfRefunds = statement({
+  name: 'demo.tellOfRefunds',
+  values: { emails: arrayOf(text) },
+  text: `select from wake_refund_news(
+    array(select medium_id from cards join passengers using (passenger_id) where email = any($emails)), 30
+  )`,
+});
+
+/** The same for a job that was asked for when the bank made the refund. */
+export const tellOfRefundsSoon = statement({
+  name: 'demo.tellOfRefundsSoon',
+  values: { emails: arrayOf(text) },
+  text: `update graphile_worker._private_jobs
+  set run_at = now() + interval '30 seconds'
+  where locked_at is null
+    and payload->>'mail' = 'refund-news'
+    and payload->>'passengerId' in (select passenger_id::text from passengers where email = any($emails))`,
+});
+
+/** Turns on the mails about each month for these people, as far as they are new, and asks for the one about the last month, once its travel is imported. */
+export const tellOfMonth = statement({
+  name: 'demo.tellOfMonth',
+  values: { emails: arrayOf(text), month: day },
+  text: `with wanting as (
+    insert into month_mails (passenger_id, is_wanted, asked_month)
+    select passenger_id, true, $month from passengers where email = any($emails)
+    on conflict do nothing
+    returning passenger_id
+  )
+  select
+  from wanting
+  cross join lateral graphile_worker.add_job(
+    'send-mail',
+    json_build_object(
+      'mail', 'month-news', 'id', gen_random_uuid(), 'passengerId', passenger_id, 'month', to_char($month::date, 'YYYY-MM')),
+    job_key => 'month-news:' || passenger_id,
+    run_at => now() + interval '3 minutes')`,
 });
 
 /** Ends the earlier API keys of the city's back office. */

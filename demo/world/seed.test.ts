@@ -5,7 +5,7 @@ import { startChaosProxy } from '../../apps/server/test/chaos-proxy.ts';
 import { insertRow } from '../../apps/server/test/factories/insert-row.ts';
 import { buildPassenger } from '../../apps/server/test/factories/passengers.ts';
 import { createTestDatabase } from '../../apps/server/test/test-database.ts';
-import { tellOfUnpaid } from './account-states.queries.ts';
+import { tellOfMonth, tellOfUnpaid } from './account-states.queries.ts';
 import { findAccounts, keepIdentities } from './seed.ts';
 
 const { pool, url } = await createTestDatabase();
@@ -38,6 +38,23 @@ it('lets the mailbox show the mail about an unpaid fare, which is older than the
   expect(await waitingNews(pool)).toEqual([{ passengerId, mediumId, seconds: 0 }]);
   const { rows } = await pool.query('select from cards join debts using (medium_id) where linked_at < opened_at');
   expect(rows).toHaveLength(1);
+});
+
+it('lets the mailbox show the mail about a month, once for each database', async () => {
+  const { email, passengerId } = await buildLinkedCard({ pool });
+  const waiting = async () =>
+    (
+      await pool.query(
+        `select payload->>'passengerId' as id, payload->>'month' as month from graphile_worker._private_jobs where payload->>'mail' = 'month-news'`,
+      )
+    ).rows;
+  await tellOfMonth(pool, { emails: [email], month: '2026-10-01' });
+  const first = await waiting();
+  await pool.query('delete from graphile_worker._private_jobs');
+
+  await tellOfMonth(pool, { emails: [email], month: '2026-11-01' });
+
+  expect([first, await waiting()]).toEqual([[{ id: passengerId, month: '2026-10' }], []]);
 });
 
 it('waits for the database as long as a first start on a busy machine may take', async () => {

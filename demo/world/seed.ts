@@ -7,16 +7,16 @@ import { sridOf } from '../back-office/media.ts';
 import type { RefundDesk } from '../back-office/refund-desk.ts';
 import type { Network } from '../city/network.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
-import { type DemoPerson, owingPeople, people } from '../people/people.ts';
+import { type DemoPerson, people } from '../people/people.ts';
 import type { OpenDays } from '../simulator/open-days.ts';
-import { listAccounts, moveIdentities, tellOfUnpaid, updateState } from './account-states.queries.ts';
+import { listAccounts, moveIdentities, updateState } from './account-states.queries.ts';
 import { type Account, type AccountOptions, lockOut, openAccount } from './accounts.ts';
-import { announce } from './announcement.ts';
 import { asOwner } from './as-owner.ts';
 import { claimCards } from './claims.ts';
 import { bringIn, bringInTimetable, type DeliveryOptions, withImporter } from './deliveries.ts';
 import type { Histories } from './histories.ts';
 import { keepTrying } from './keep-trying.ts';
+import { tellNews } from './news-mails.ts';
 import type { Progress } from './progress.ts';
 
 /** Accounts opened at the same time. Hashing a password needs a core, and the server refuses calls that wait too long. */
@@ -60,8 +60,7 @@ export async function settle(options: SeedOptions): Promise<void> {
   await Promise.all(Array.from({ length: accountsAtOnce }, open));
   await forgetRegistrations(server);
   await claimCards(server, histories);
-  await announce(server);
-  await tellRefused(server);
+  await tellNews(server);
   for (const day of histories.openDays()) openDays.put(day);
   openDays.save();
 }
@@ -100,12 +99,6 @@ async function setMoney({ bank, desk, histories }: SeedOptions, person: DemoPers
     if (payment === undefined) throw new Error(`${person.email} has no day with five trips`);
     await desk.ask({ srid: payment.srid, reason: 'delay', tripId: payment.trips[0]?.tripId });
   }
-}
-
-/** Lets the mailbox show what the portal tells passengers whose card is refused. */
-async function tellRefused({ databaseUrl }: RunningServer): Promise<void> {
-  const emails = owingPeople().map(({ email }) => email);
-  await asOwner(databaseUrl, async (pool) => await tellOfUnpaid(pool, { emails }));
 }
 
 /** Moves the accounts of the identity provider's people to its present address. */

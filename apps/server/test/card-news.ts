@@ -1,7 +1,10 @@
 import { dayMs } from '@tapfolio/domain/durations.ts';
 import type { Pool } from 'pg';
 import type { Mail, MailGateway } from '../src/gateways/mail.ts';
+import type { Clock } from '../src/lib/clock.ts';
 import { sendCardNews } from '../src/modules/card-news/send-card-news.service.ts';
+import { sendMonthNews } from '../src/modules/card-news/send-month-news.service.ts';
+import { sendRefundNews } from '../src/modules/card-news/send-refund-news.service.ts';
 import { contextOf } from '../src/plugins/context.ts';
 import type { TestApp } from './build-app.ts';
 import { buildCard } from './factories/cards.ts';
@@ -38,28 +41,47 @@ export const setState = (pool: Pool, mediumId: string, state: string, paymentId:
     [mediumId, state, paymentId],
   );
 
-/** Does the job about a card's news, with a mail server in the same process. */
-export function newsMails({ context }: Pick<TestApp, 'context'>) {
+/** Does the job about a card's news or about its refunds, with a mail server in the same process. */
+export function newsMails({ context }: Pick<TestApp, 'context'>, mail: 'card-news' | 'refund-news' = 'card-news') {
   const mails: Mail[] = [];
-  const taking: Pick<MailGateway, 'send'> = { send: async (mail) => void mails.push(mail) };
-  const tell = (asked: { passengerId: string; mediumId: string }, gateway = taking): Promise<void> =>
-    sendCardNews(contextOf(context, 'worker'), gateway, {
-      mail: 'card-news',
-      id: '00000000-0000-4000-8000-000000000001',
-      passengerId: asked.passengerId,
-      mediumId: asked.mediumId,
-    });
+  const taking: Pick<MailGateway, 'send'> = { send: async (sent) => void mails.push(sent) };
+  const worker = contextOf(context, 'worker');
+  const tell = (asked: { passengerId: string; mediumId: string }, gateway = taking): Promise<void> => {
+    const { passengerId, mediumId } = asked;
+    const job = { id: '00000000-0000-4000-8000-000000000001', passengerId, mediumId };
+    return mail === 'card-news'
+      ? sendCardNews(worker, gateway, { mail, ...job })
+      : sendRefundNews(worker, gateway, { mail, ...job });
+  };
   return { mails, tell, subjects: () => mails.map(({ subject }) => subject) };
 }
 
 /** The jobs about news of cards that wait, and by how many seconds. */
-export async function waitingNews(pool: Pool): Promise<{ mediumId: string; passengerId: string; seconds: number }[]> {
+export async function waitingNews(
+  pool: Pool,
+  mail = 'card-news',
+): Promise<{ mediumId: string; passengerId: string; seconds: number }[]> {
   const { rows } = await pool.query(
     `select payload->>'mediumId' as "mediumId", payload->>'passengerId' as "passengerId",
       round(extract(epoch from run_at - created_at))::int as seconds
     from graphile_worker._private_jobs
-    where payload->>'mail' = 'card-news'
+    where payload->>'mail' = $1
     order by id`,
+    [mail],
   );
   return rows;
+}
+
+/** Does the job about a passenger's March of 2026 on a day, with a mail server in the same process. */
+export function monthMails({ context }: Pick<TestApp, 'context'>) {
+  const mails: Mail[] = [];
+  const taking: Pick<MailGateway, 'send'> = { send: async (sent) => void mails.push(sent) };
+  const tell = (passengerId: string, clock: Clock, gateway = taking): Promise<void> =>
+    sendMonthNews({ ...contextOf(context, 'worker'), clock }, gateway, {
+      mail: 'month-news',
+      id: '00000000-0000-4000-8000-000000000002',
+      passengerId,
+      month: '2026-03',
+    });
+  return { mails, tell };
 }

@@ -2,12 +2,16 @@ import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { language, noContent } from './shared.ts';
 
-/** Which news of cards the passenger gets by mail. */
+/** Which news of cards the passenger gets by mail. A choice that is missing stays as it is. */
 export const wantedCardNews = z.object({
   /** That a card is refused because of an unpaid fare. */
-  refused: z.boolean(),
+  refused: z.optional(z.boolean()),
   /** That a card is accepted again. */
-  accepted: z.boolean(),
+  accepted: z.optional(z.boolean()),
+  /** That money came back to a card, or that such a refund did not last. */
+  refunded: z.optional(z.boolean()),
+  /** What all cards did in a month, in the first days of the next one. */
+  month: z.optional(z.boolean()),
 });
 export type WantedCardNews = z.infer<typeof wantedCardNews>;
 

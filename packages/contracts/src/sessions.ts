@@ -64,6 +64,10 @@ export const userSettings = z.object({
       refused: z.boolean(),
       /** That a card is accepted again. */
       accepted: z.boolean(),
+      /** That money came back to a card. Missing in the answer of the release before. */
+      refunded: z.optional(z.boolean()),
+      /** What all cards did in a month. False until the passenger turns it on. Missing in the answer of the release before. */
+      month: z.optional(z.boolean()),
     }),
   ),
   /** True if the passenger agreed to older data-protection terms (REG-03). Never true for a passenger who agrees elsewhere. */

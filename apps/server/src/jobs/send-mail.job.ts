@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Mail, MailGateway } from '../gateways/mail.ts';
 import { writeClaimMail, writeDroppedClaimMail } from '../modules/card-claims/card-claim-mails.ts';
+import { askForMonths } from '../modules/card-news/ask-for-months.service.ts';
 import { sendCardNews } from '../modules/card-news/send-card-news.service.ts';
+import { sendMonthNews } from '../modules/card-news/send-month-news.service.ts';
+import { sendRefundNews } from '../modules/card-news/send-refund-news.service.ts';
 import { writeChangedMail, writeResetMail } from '../modules/passwords/password-mails.ts';
 import { writeClosedMail } from '../modules/privacy/close-account.service.ts';
 import { writeAnsweredMail } from '../modules/questions/question-mails.ts';
@@ -18,7 +21,7 @@ import { unknownMail } from './mail-retries.ts';
  * message id twice. After the last attempt the job stays in the queue as failed, where an administrator sees it.
  */
 export async function sendMail(
-  context: Using<'pool' | 'config' | 'keys'>,
+  context: Using<'pool' | 'config' | 'keys' | 'clock'>,
   gateway: MailGateway,
   payload: unknown,
 ): Promise<void> {
@@ -29,8 +32,21 @@ export async function sendMail(
     await sendCardNews(context, gateway, asked);
     return;
   }
+  if (asked.mail === 'refund-news') {
+    await sendRefundNews(context, gateway, asked);
+    return;
+  }
+  if (asked.mail === 'month-news') {
+    await sendMonthNews(context, gateway, asked);
+    return;
+  }
   const mail = await write(context, asked);
   if (mail !== undefined) await gateway.send(mail);
+}
+
+/** Asks for the mails that are due by the calendar: those about the last month. */
+export async function askForDueMails(context: Using<'pool' | 'config' | 'clock'>): Promise<void> {
+  await askForMonths(context);
 }
 
 const shortestPauseMs = 50;
@@ -52,7 +68,7 @@ async function othersAreSent({ pool }: Using<'pool'>): Promise<void> {
 }
 
 /** A mail that is written from one row, and may be sent again. */
-type WrittenMail = Exclude<MailPayload, { mail: 'card-news' }>;
+type WrittenMail = Exclude<MailPayload, { mail: 'card-news' | 'refund-news' | 'month-news' }>;
 
 function write(context: Using<'pool' | 'config' | 'keys'>, payload: WrittenMail): Promise<Mail | undefined> {
   switch (payload.mail) {

@@ -4,7 +4,7 @@ import { deleteOldAlarms } from '../modules/alarms/alarms.service.ts';
 import { deleteOldAnnouncements } from '../modules/announcements/announcements.service.ts';
 import { deleteOldBankEvents } from '../modules/bank-events/bank-events.service.ts';
 import { deleteOldClaims } from '../modules/card-claims/decide-claims.service.ts';
-import { deleteOldCardNews } from '../modules/card-news/take-card-news.service.ts';
+import { deleteOldCardNews } from '../modules/card-news/old-card-news.service.ts';
 import { deleteOldCallKeys } from '../modules/money-upkeep/old-call-keys.service.ts';
 import { deleteExpiredResets } from '../modules/passwords/passwords.service.ts';
 import { deleteOldTombstones } from '../modules/privacy/close-account.service.ts';

@@ -34,6 +34,13 @@ const mailPayload = z.discriminatedUnion('mail', [
   // The claim was deleted with its claimant's account: the job names the owner and the medium, and nothing of the claimant.
   z.strictObject({ mail: z.literal('card-claim-dropped'), id: z.uuid(), passengerId: z.uuid(), mediumId: z.uuid() }),
   z.strictObject({ mail: z.literal('card-news'), id: z.uuid(), passengerId: z.uuid(), mediumId: z.uuid() }),
+  z.strictObject({ mail: z.literal('refund-news'), id: z.uuid(), passengerId: z.uuid(), mediumId: z.uuid() }),
+  z.strictObject({
+    mail: z.literal('month-news'),
+    id: z.uuid(),
+    passengerId: z.uuid(),
+    month: z.string().regex(/^\d{4}-\d\d$/),
+  }),
   z.strictObject({
     mail: z.literal('question-answered'),
     id: z.uuid(),
@@ -57,6 +64,7 @@ export const jobPayloads = {
   'decide-card-claims': z.looseObject({}),
   'sweep-expired': z.looseObject({}),
   'forget-old-travel': z.looseObject({}),
+  'ask-for-months': z.looseObject({}),
 } as const;
 
 export type JobName = keyof typeof jobPayloads;

@@ -9,4 +9,5 @@ export const crontab = `
 30 4 * * * reconcile-bank
 */10 * * * * sweep-expired ?jobKey=sweep-expired
 17 8 * * * forget-old-travel
+* * 1-9 * * ask-for-months ?jobKey=ask-for-months
 `;

@@ -5,7 +5,7 @@ import { createPool } from '../database/pool.ts';
 import { createHttpBackOffice } from '../gateways/http-back-office.ts';
 import type { MailGateway } from '../gateways/mail.ts';
 import { countingFailures, openMailServer, retryWaitingMails } from '../jobs/mail-retries.ts';
-import { sendMail } from '../jobs/send-mail.job.ts';
+import { askForDueMails, sendMail } from '../jobs/send-mail.job.ts';
 import { sweepExpired } from '../jobs/sweep-expired.job.ts';
 import { findForgottenMessages, type Outgoing, tellBackOfficeJob } from '../jobs/tell-back-office.job.ts';
 import { type Guarded, whileClocksAgree } from '../jobs/while-clocks-agree.ts';
@@ -86,6 +86,7 @@ function taskList(context: AppContext & Guarded, mail: MailGateway, stopping: Ab
     'decide-card-claims': recurring('decide-card-claims', () => decideClaims(context)),
     'sweep-expired': recurring('sweep-expired', () => sweepExpired(context)),
     'forget-old-travel': recurring('forget-old-travel', () => forgetOldTravel(context, stopping)),
+    'ask-for-months': recurring('ask-for-months', () => askForDueMails(context)),
   };
   return tasks;
 }

@@ -51,7 +51,7 @@ describe('GET /user/get_settings', () => {
       show_first_page: false,
       display_language: 'fr_CA',
       consent_due: true,
-      card_news: { refused: true, accepted: true },
+      card_news: { refused: true, accepted: true, refunded: true, month: false },
       passwd_rule_length: 15,
       passwd_rule_digits_count: 1,
       passwd_rule_big_letters_count: 2,

@@ -66,6 +66,7 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'cardClaims.listDue': 'names claims whose time is over to the worker, which decides each by its medium',
   'cardClaims.deleteOld': sweep,
   'cardNews.deleteOld': sweep,
+  'refundNews.deleteOld': sweep,
   'questions.listAsked': 'what the operator is asked, by all passengers; it is not told by whom',
   'questions.listAskedOfOperator': 'the same for the system of one operator',
   'questions.deleteOld': sweep,

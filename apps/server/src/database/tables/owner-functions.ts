@@ -10,6 +10,8 @@ export const ownerFunctions: Readonly<Record<string, readonly DatabasePart[]>> =
   wake_back_office: ['feed', 'portal', 'worker'],
   wake_back_office_of: ['feed', 'portal', 'worker'],
   wake_card_news: ['feed', 'portal', 'worker'],
+  ask_for_months: ['worker'],
+  wake_refund_news: ['feed', 'worker'],
   enqueue_money_job: ['portal', 'worker'],
   ensure_this_month: ['worker'],
   list_money_faults: ['worker'],

@@ -26,11 +26,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
     rights: {
       ...read,
       feed: all,
-      worker: [
-        { select: ['medium_id', 'opened_at', 'payment_id', 'srid', 'currency', 'status', 'service_day'] },
-        'insert',
-        'delete',
-      ],
+      worker: ['select', 'insert', 'delete'],
     },
     ...kept,
     exportAs: 'payments',

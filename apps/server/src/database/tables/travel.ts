@@ -22,7 +22,7 @@ import {
 export const travelTables: Readonly<Record<string, TableDeclaration>> = {
   media: table({
     distribution: oneNodePerMedium,
-    rights: { ...read, feed: write, worker: [{ select: ['medium_id', 'status'] }] },
+    rights: { ...read, feed: write, worker: [{ select: ['medium_id', 'status', 'first_seen_at', 'last_seen_at'] }] },
     ...kept,
     retention: 'as long as the portal runs: a card may be linked at any time',
     exportAs: 'medium',
@@ -86,6 +86,8 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
             'currency',
             'refund_minor',
             'refund_reason',
+            'file_id',
+            'line_number',
           ],
           update: ['refund_minor', 'refund_reason'],
         },

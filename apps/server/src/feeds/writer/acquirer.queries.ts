@@ -1,4 +1,5 @@
-import { countingStatement, workStatement } from '../../lib/sql.ts';
+import { countingStatement, statement, workStatement } from '../../lib/sql.ts';
+import { uuid } from '../../lib/sql-types.ts';
 import { authorisations, settlements, withdrawnAuthorisations, withdrawnSettlements } from './acquirer.table.ts';
 import { isNewer, isNotOlder, sameColumns, stageText, upsertStatements } from './feed-table.sql.ts';
 import { leftPayments } from './taps.table.ts';
@@ -52,18 +53,21 @@ export const referencesOfMoney = `select medium_id, srid from ${settlements.stag
     union
     select medium_id, srid from ${leftPayments.stage}`;
 
-/** A newer export may say that a refund was refused after all, or was something else: then its line of the history goes. */
-export const removeWithdrawnRefunds = workStatement(
-  'feeds.settlements.removeWithdrawnRefunds',
-  `delete from payments as target
+/** A newer export may say that a refund was refused after all, or was something else: then its line of the history goes. Answers whose it was. */
+export const removeWithdrawnRefunds = statement({
+  name: 'feeds.settlements.removeWithdrawnRefunds',
+  row: { medium_id: uuid },
+  text: `delete from payments as target
   using stage_settlements as stage
   join settlements as known on known.medium_id = stage.medium_id
     and known.settlement_id = stage.settlement_id
   where not (known.kind = 'refund' and known.approved)
     and target.medium_id = known.medium_id
     and target.payment_id = known.settlement_id
-    and target.reason = 'refund'`,
-);
+    and target.reason = 'refund'
+  returning target.medium_id`,
+  isPrepared: false,
+});
 
 /** An older export withdraws nothing: its rows may be all that is left of a movement whose pieces were deleted. */
 export const removeWithdrawnSettlements = countingStatement(
@@ -84,13 +88,16 @@ export const removeWithdrawnAuthorisations = countingStatement(
     and ${isNotOlder}`,
 );
 
-/** The line of the history that a refund made. */
-export const removeWithdrawnPayments = workStatement(
-  'feeds.settlements.removeWithdrawnPayments',
-  `delete from payments as target
+/** Deletes the line of the history that a refund made. Answers whose it was. */
+export const removeWithdrawnPayments = statement({
+  name: 'feeds.settlements.removeWithdrawnPayments',
+  row: { medium_id: uuid },
+  text: `delete from payments as target
   using ${withdrawnSettlements.stage} as stage
   where target.medium_id = stage.medium_id
     and target.payment_id = stage.settlement_id
     and target.reason = 'refund'
-    and ${isNotOlder}`,
-);
+    and ${isNotOlder}
+  returning target.medium_id`,
+  isPrepared: false,
+});

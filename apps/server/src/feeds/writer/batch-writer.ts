@@ -175,12 +175,13 @@ export class BatchWriter {
   }
 
   async #writeMoney(rows: RowsByKind): Promise<void> {
-    const { debtNews, otherCurrencies, paymentsMove } = this.#gathered;
+    const { debtNews, otherCurrencies, refundNews, paymentsMove } = this.#gathered;
     await writeMoney(this.#client, rows, {
       counts: this.#counts,
       quarantine: this.quarantine,
       debtNews,
       otherCurrencies,
+      refundNews,
       referencesExist: this.#referencesExist,
       paymentsMove,
     });

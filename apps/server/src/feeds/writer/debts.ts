@@ -30,9 +30,10 @@ export async function tellDebtNews(client: pg.ClientBase, { owed, settled }: Deb
 }
 
 /** Each medium once. */
-const inOrder = (media: readonly string[]): string[] => [...new Set(media)].toSorted();
+export const inOrder = (media: readonly string[]): string[] => [...new Set(media)].toSorted();
 
-function inParts<Item>(items: readonly Item[]): Item[][] {
+/** As many at once as one statement takes. */
+export function inParts<Item>(items: readonly Item[]): Item[][] {
   const parts = Math.ceil(items.length / mostAtOnce);
   return Array.from({ length: parts }, (_, part) => items.slice(part * mostAtOnce, (part + 1) * mostAtOnce));
 }

@@ -19,6 +19,8 @@ interface MoneyOptions extends PaymentNews {
   paymentsMove: boolean;
 }
 
+type Changes = Pick<MoneyOptions, 'counts' | 'refundNews'>;
+
 /** Writes what a batch says of money, and what follows from it for payments and trips. */
 export async function writeMoney(client: pg.ClientBase, rows: RowsByKind, options: MoneyOptions): Promise<void> {
   const { settlements, withdrawnSettlements, payments, paymentParts, authorisations, withdrawnAuthorisations } = rows;
@@ -34,8 +36,8 @@ export async function writeMoney(client: pg.ClientBase, rows: RowsByKind, option
     await followOwners(client);
   }
   const haveGone =
-    withdrawnSettlements.delivered > 0 && (await withdrawSettlements(client, withdrawnSettlements, counts));
-  const areWritten = settlements.delivered > 0 && (await writeSettlements(client, settlements, counts));
+    withdrawnSettlements.delivered > 0 && (await withdrawSettlements(client, withdrawnSettlements, options));
+  const areWritten = settlements.delivered > 0 && (await writeSettlements(client, settlements, options));
   const haveChanged = haveGone || areWritten;
   const paymentsCame = payments.delivered + paymentParts.delivered > 0;
   if (paymentsCame) await writePayments(client, { ...written, payments, parts: paymentParts });
@@ -66,7 +68,7 @@ export async function writeMoney(client: pg.ClientBase, rows: RowsByKind, option
 async function writeSettlements(
   client: pg.ClientBase,
   rows: StageRows<SettlementRecord>,
-  counts: Counts,
+  { counts, refundNews }: Changes,
 ): Promise<boolean> {
   const areChargedBack = await anyChargebacks(client);
   const compare = async () => {
@@ -78,7 +80,7 @@ async function writeSettlements(
   const result = await upsertRows(client, task, counts);
   if (areChargedBack) await reopenChargebacks(client, counts);
   if (result.updated > 0) {
-    await acquirer.removeWithdrawnRefunds(client);
+    for (const { medium_id: mediumId } of await acquirer.removeWithdrawnRefunds(client)) refundNews.push(mediumId);
     await refuseAgainBySettlements(client);
   }
   return result.inserted + result.updated > 0;
@@ -88,13 +90,13 @@ async function writeSettlements(
 async function withdrawSettlements(
   client: pg.ClientBase,
   rows: StageRows<WithdrawnSettlement>,
-  counts: Counts,
+  { counts, refundNews }: Changes,
 ): Promise<boolean> {
   await rows.stage(client);
   await acquirer.stageLeftByWithdrawn(client);
   const updated = await acquirer.removeWithdrawnSettlements(client);
   counts.add('settlements', { updated });
-  await acquirer.removeWithdrawnPayments(client);
+  for (const { medium_id: mediumId } of await acquirer.removeWithdrawnPayments(client)) refundNews.push(mediumId);
   if (updated > 0) await refuseAgainByWithdrawn(client);
   return updated > 0;
 }

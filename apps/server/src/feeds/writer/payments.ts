@@ -1,31 +1,40 @@
 import type pg from 'pg';
 import type { Db, ResultRow } from '../../lib/sql.ts';
+import { wakeRefundNews } from '../../modules/card-news/wake-refund-news.service.ts';
 import { withHashJoins } from '../import.queries.ts';
 import type { Counts } from '../report.ts';
 import type { DeliveredRow, PaymentPartsRecord, PaymentRecord, Quarantine } from './canonical.ts';
-import { type DebtNews, followPayments, followWindows, tellDebtNews } from './debts.ts';
+import { type DebtNews, followPayments, followWindows, inOrder, inParts, tellDebtNews } from './debts.ts';
 import { changeFound, emptyFound } from './found.queries.ts';
 import { noteOtherCurrencies, type OtherCurrencies, raiseOtherCurrencies } from './other-currencies.ts';
 import * as partQueries from './payment-parts.queries.ts';
 import * as queries from './payments.queries.ts';
 import * as referenceQueries from './references.queries.ts';
+import { listRecentRefunds } from './refunds.queries.ts';
 import { countUpsert, moveToUpdated, type StageRows, upsert } from './staging.queries.ts';
 
 /** What a transaction gathers about payments for its end. */
 export interface PaymentNews {
   readonly debtNews: DebtNews;
   readonly otherCurrencies: OtherCurrencies;
+  /** The media to which money came back, or from which a refund was taken away. */
+  readonly refundNews: string[];
 }
 
 /** For a transaction that begins. */
-export const noPaymentNews = (): PaymentNews => ({ debtNews: { owed: [], settled: [] }, otherCurrencies: [] });
+export const noPaymentNews = (): PaymentNews => ({
+  debtNews: { owed: [], settled: [] },
+  otherCurrencies: [],
+  refundNews: [],
+});
 
 /** Tells what a transaction has gathered about payments. To be called last before its commit. */
 export async function tellPaymentNews(
   client: pg.ClientBase,
-  { debtNews, otherCurrencies }: PaymentNews,
+  { debtNews, otherCurrencies, refundNews }: PaymentNews,
 ): Promise<void> {
   if (debtNews.owed.length + debtNews.settled.length > 0) await tellDebtNews(client, debtNews);
+  for (const media of inParts(inOrder(refundNews))) await wakeRefundNews(client, media);
   if (otherCurrencies.length > 0) await raiseOtherCurrencies(client, otherCurrencies);
 }
 
@@ -51,6 +60,7 @@ export async function writePayments(client: pg.ClientBase, task: PaymentsTask): 
   const result = await upsert(client, queries.upsertPayments, left, () => forgetFormerReferences(client));
   countUpsert(counts, 'payments', payments.delivered + parts.delivered - foreign, moveToUpdated(result, moved));
   const derived = result.inserted < left ? await queries.deriveFromDelivery(client) : 0;
+  for (const { medium_id: mediumId } of await listRecentRefunds(client)) task.refundNews.push(mediumId);
   await queries.stageWindowsOfPayments(client);
   const corrected = await followFirstTaps(client);
   await followPayments(client, task.debtNews);

@@ -1,6 +1,7 @@
 import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
 import { countingStatement, statement, workStatement } from '../../lib/sql.ts';
 import { instant, integer, notNull, text, uuid } from '../../lib/sql-types.ts';
+import { isRecentFare } from '../../modules/card-news/recent-fare.sql.ts';
 import {
   faresOfPayment,
   ofOthers,
@@ -221,3 +222,11 @@ export const carryOwnRefundsOfTaps = carryOwn(
 );
 
 export const emptyRefunded = emptyingStatement('feeds.refunds.empty', [refundedPayments, refundedTrips]);
+
+/** The media of the refunds in `stage_payments` that are recent enough for a mail. */
+export const listRecentRefunds = statement({
+  name: 'feeds.refunds.listRecent',
+  row: { medium_id: notNull(uuid, 'a column of the key') },
+  text: `select distinct medium_id from stage_payments where reason = 'refund' and ${isRecentFare('opened_at')}`,
+  isPrepared: false,
+});

@@ -5,11 +5,12 @@ import { buildOwed, daysAgo, newsMails, setState } from '../../../test/card-news
 import { buildCard } from '../../../test/factories/cards.ts';
 import { codeOf } from '../../../test/refusal-code.ts';
 import { authRole } from '../../roles/auth.ts';
-import { readOffToken } from './off-token.ts';
+import { offToken, readOffToken } from './off-token.ts';
 
 const testApp = await createTestApp([authRole]);
 const { app, call, context, pool, signIn } = testApp;
 const auth = '/public/api/v1/auth';
+const others = { refunded: true, month: false };
 const form = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Googlebot' };
 
 const choose = (passenger: SignedIn, wanted: unknown) =>
@@ -48,14 +49,26 @@ describe('PATCH /user/card_news', () => {
     const answer = await choose(passenger, { refused: true, accepted: false });
 
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([204]));
-    expect([answer.statusCode, before]).toEqual([204, { refused: true, accepted: true }]);
-    expect(await chosen(passenger)).toEqual({ refused: true, accepted: false });
-    expect(await chosen(other)).toEqual({ refused: true, accepted: true });
+    expect([answer.statusCode, before]).toEqual([204, { refused: true, accepted: true, ...others }]);
+    expect(await chosen(passenger)).toEqual({ refused: true, accepted: false, ...others });
+    expect(await chosen(other)).toEqual({ refused: true, accepted: true, ...others });
     const { rows } = await pool.query(
       `select detail from audit_events where kind = 'card_news_chosen' and passenger_id = $1`,
       [passenger.passengerId],
     );
     expect(rows).toEqual([{ detail: { off: 'accepted', by: 'account' } }]);
+  });
+
+  it('keeps what a page of the release before does not ask, and turns on the mails about each month', async () => {
+    const passenger = await signIn();
+    await choose(passenger, { refused: true, accepted: true, refunded: false, month: true });
+    await choose(passenger, { refused: false, accepted: true });
+    const before = await chosen(passenger);
+
+    await choose(passenger, { month: false });
+
+    expect(before).toEqual({ refused: false, accepted: true, refunded: false, month: true });
+    expect(await chosen(passenger)).toEqual({ ...before, month: false });
   });
 
   it('is open to a passenger whom a provider signs in', async () => {
@@ -114,8 +127,19 @@ describe('the link in a mail', () => {
     const answers = [await turnOff(), await turnOff()];
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
-    expect(await chosen(one.passenger)).toEqual({ refused: false, accepted: true });
+    expect(await chosen(one.passenger)).toEqual({ refused: false, accepted: true, ...others });
     expect(one.mails[0]?.text).toContain(`/stop-emails/${token}\n`);
+  });
+
+  it.each(['refunded', 'month'] as const)('turns off only its kind: %s', async (kind) => {
+    const passenger = await signIn();
+    await choose(passenger, { month: true });
+    const token = offToken(context, { passengerId: passenger.passengerId, kind });
+
+    await call({ method: 'POST', url: `${auth}/card_news/off`, payload: { token } });
+
+    const all = { refused: true, accepted: true, refunded: true, month: true };
+    expect(await chosen(passenger)).toEqual({ ...all, [kind]: false });
   });
 
   it('turns it off by the one click of a mailbox provider, which sends a form and no header of ours', async () => {
@@ -130,7 +154,7 @@ describe('the link in a mail', () => {
 
     for (const { statusCode, body, headers: sent } of answers)
       expect([statusCode, body, sent['set-cookie']]).toEqual([200, '', undefined]);
-    expect(await chosen(one.passenger)).toEqual({ refused: false, accepted: true });
+    expect(await chosen(one.passenger)).toEqual({ refused: false, accepted: true, ...others });
     expect(await pool.query(`select from audit_events where passenger_id = $1`, [one.passengerId])).toHaveProperty(
       'rowCount',
       1,
@@ -144,7 +168,7 @@ describe('the link in a mail', () => {
     const answer = await app.inject({ url: url.pathname + url.search });
 
     expect([answer.statusCode, answer.headers.location]).toEqual([302, `/stop-emails/${token}`]);
-    expect(await chosen(one.passenger)).toEqual({ refused: true, accepted: true });
+    expect(await chosen(one.passenger)).toEqual({ refused: true, accepted: true, ...others });
   });
 
   it.each(['..', '.', '', '../login', `${'x'.repeat(42)}/`])(
@@ -167,7 +191,7 @@ describe('the link in a mail', () => {
 
     expect([head.statusCode, head.headers.location, head.body]).toEqual([page.statusCode, page.headers.location, '']);
     expect(page.statusCode).toBe(302);
-    expect(await chosen(one.passenger)).toEqual({ refused: true, accepted: true });
+    expect(await chosen(one.passenger)).toEqual({ refused: true, accepted: true, ...others });
   });
 
   it('works by one click also if no release offers the language of its mail any more', async () => {
@@ -178,7 +202,7 @@ describe('the link in a mail', () => {
     const answer = await app.inject({ method: 'POST', url: url.pathname + url.search, headers: form, payload: '' });
 
     expect(answer.statusCode).toBe(200);
-    expect(await chosen(one.passenger)).toEqual({ refused: false, accepted: true });
+    expect(await chosen(one.passenger)).toEqual({ refused: false, accepted: true, ...others });
   });
 
   it('tells nobody whether there is such an account', async () => {
@@ -219,6 +243,6 @@ describe('the link in a mail', () => {
     const answer = await call({ method: 'POST', url: `${auth}/card_news/off`, payload: { token: wrong } });
 
     expect([answer.statusCode, codeOf(answer)]).toEqual([400, '0102']);
-    expect(await chosen(one.passenger)).toEqual({ refused: true, accepted: true });
+    expect(await chosen(one.passenger)).toEqual({ refused: true, accepted: true, ...others });
   });
 });

@@ -7,6 +7,7 @@ import { assertThat } from '../../lib/assert-that.ts';
 import { transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { addUnwanted, updateUnwanted } from './choose-card-news.queries.ts';
+import { turnOffMonth, turnOnMonth } from './month-news.queries.ts';
 import { readOffToken } from './off-token.ts';
 
 /**
@@ -19,12 +20,15 @@ export async function chooseCardNews(
   wanted: WantedCardNews,
 ): Promise<void> {
   const { passengerId, traceId } = passenger;
-  const unwanted = cardNewsKinds.filter((kind) => !wanted[kind]);
+  const unwanted = cardNewsKinds.filter((kind) => wanted[kind] === false);
+  const kept = cardNewsKinds.filter((kind) => wanted[kind] === undefined);
   await transaction(pool, async (tx) => {
     await lockOwnAccount(tx, passenger);
-    const [changed] = await updateUnwanted(tx, { passengerId, unwanted });
-    if (changed === undefined) return;
-    const detail = { off: unwanted.join(' '), by: 'account' };
+    const changed = await updateUnwanted(tx, { passengerId, unwanted, kept });
+    const { month } = wanted;
+    if (month !== undefined) changed.push(...(await (month ? turnOnMonth : turnOffMonth)(tx, { passengerId })));
+    if (changed.length === 0) return;
+    const detail = { off: unwanted.join(' '), ...(month !== undefined && { month }), by: 'account' };
     await recordAudit(tx, { kind: 'card_news_chosen', passengerId, traceId, detail });
   });
 }
@@ -41,7 +45,10 @@ export async function turnOffCardNews(
   assertThat(off !== undefined, '0102');
   const { passengerId, kind } = off;
   await transaction(pool, async (tx) => {
-    const [changed] = await addUnwanted(tx, { passengerId, kinds: [kind] });
+    const [changed] =
+      kind === 'month'
+        ? await turnOffMonth(tx, { passengerId })
+        : await addUnwanted(tx, { passengerId, kinds: [kind] });
     if (changed === undefined) return;
     await recordAudit(tx, { kind: 'card_news_chosen', passengerId, traceId, detail: { off: kind, by: 'link' } });
   });

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type CardNewsKind, cardNewsKinds } from '@tapfolio/domain/card-news.ts';
+import { type NewsKind, newsKinds } from '@tapfolio/domain/card-news.ts';
 import { keyedHash } from '../../lib/hashing.ts';
 import type { Using } from '../../plugins/context.ts';
 
 /** What a link turns off, and for whom. */
 interface Off {
   readonly passengerId: string;
-  readonly kind: CardNewsKind;
+  readonly kind: NewsKind;
 }
 
 const idBytes = 16;
@@ -26,11 +26,11 @@ export function readOffToken({ keys }: Using<'keys'>, token: string): Off | unde
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== idBytes + tagBytes) return undefined;
   const [id, tag] = [bytes.subarray(0, idBytes), bytes.subarray(idBytes)];
-  const kind = cardNewsKinds.find((one) => timingSafeEqual(tagOf(keys.cardNews, one, id), tag));
+  const kind = newsKinds.find((one) => timingSafeEqual(tagOf(keys.cardNews, one, id), tag));
   const passengerId = id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   return kind && { passengerId, kind };
 }
 
-function tagOf(key: Uint8Array, kind: CardNewsKind, id: Buffer): Buffer {
+function tagOf(key: Uint8Array, kind: NewsKind, id: Buffer): Buffer {
   return keyedHash(key, `${kind} ${id.toString('hex')}`).subarray(0, tagBytes);
 }

@@ -1,13 +1,10 @@
-import { turnOffCardNewsByMailbox } from '@tapfolio/contracts/card-news.ts';
 import { formatMoney } from '@tapfolio/domain/money.ts';
-import { languageWith } from '@tapfolio/domain/operator-texts.ts';
 import { formatShortDay } from '@tapfolio/locales/formats.ts';
-import { type Mail, type MailGateway, MailNotTaken } from '../../gateways/mail.ts';
+import type { Mail, MailGateway } from '../../gateways/mail.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { MailPayload } from '../../queue/catalogue.ts';
-import type { MailBlock } from '../mails/mail-template.ts';
-import { composeMail, type MailWording, type MailWriter } from '../mails/mails.service.ts';
-import { offToken } from './off-token.ts';
+import type { MailWording, MailWriter } from '../mails/mails.service.ts';
+import { composeNews, sendOnce } from './news-mail.ts';
 import { type CardNews, giveBack, takeCardNews } from './take-card-news.service.ts';
 
 type Asked = Extract<MailPayload, { mail: 'card-news' }>;
@@ -24,40 +21,16 @@ export async function sendCardNews(
 ): Promise<void> {
   const news = await takeCardNews(context, asked);
   if (news === undefined) return;
-  try {
-    await gateway.send(await writeCardNews(context, asked.id, news));
-  } catch (error) {
-    const isPerhapsTaken = error instanceof MailNotTaken && error.because === 'unconfirmed';
-    if (!isPerhapsTaken) await giveBack(context.pool, news);
-    throw error;
-  }
+  const mail = await writeCardNews(context, asked.id, news);
+  await sendOnce(gateway, mail, () => giveBack(context.pool, news));
 }
 
 async function writeCardNews(context: Using<'config' | 'keys'>, id: string, news: CardNews): Promise<Mail> {
-  const { to, language, card } = news;
-  const token = offToken(context, { passengerId: card.passengerId, kind: news.kind });
-  const write = (writer: MailWriter): MailWording => {
-    const { subject, blocks } = news.kind === 'refused' ? writeRefused(writer, news) : writeAccepted(writer, news);
-    return { subject, blocks: [...blocks, ...writeEnd(writer, token)] };
-  };
-  const unsubscribeUrl = new URL(turnOffCardNewsByMailbox.path, context.config.publicUrl);
-  unsubscribeUrl.search = new URLSearchParams({
-    token,
-    language: languageWith(language, context.config.languages.deployed),
-  }).toString();
-  return await composeMail(context.config, {
-    kind: 'card-news',
-    id,
-    to,
-    language,
-    unsubscribeUrl: unsubscribeUrl.href,
-    write,
+  const { to, language, card, kind: off } = news;
+  return await composeNews(context, {
+    ...{ kind: 'card-news', id, to, language, off, passengerId: card.passengerId },
+    write: (writer) => (news.kind === 'refused' ? writeRefused(writer, news) : writeAccepted(writer, news)),
   });
-}
-
-/** Why the mail came, and how to get no more of its kind. */
-function writeEnd({ t, operator, paragraph, link }: MailWriter, token: string): MailBlock[] {
-  return [paragraph(t('mail.cardNewsWhy', { operator })), link(t('mail.cardNewsOff'), 'stop-emails', { token })];
 }
 
 function writeRefused(

@@ -1,3 +1,4 @@
+import type { PermissionEntry } from '@tapfolio/contracts/permissions.ts';
 import type { CardNewsKind } from '@tapfolio/domain/card-news.ts';
 import { isRefusedCard } from '@tapfolio/domain/card-status.ts';
 import { payableDebtStates } from '@tapfolio/domain/debt-states.ts';
@@ -13,11 +14,9 @@ import { wakeCardNewsAfter } from './wake-card-news.service.ts';
 
 /** A fare that is settled and owed in turn, as a back office in disorder reports it, is told once a day at most. */
 const pauseHours = 24;
-/** Longer than a fare is news: none is told twice because its row is gone. */
-const keptDays = 90;
 
 /** A card of a passenger, by its number in their list. */
-interface ToldCard {
+export interface ToldCard {
   readonly passengerId: string;
   readonly cardId: number;
   readonly name: string;
@@ -39,7 +38,7 @@ export async function takeCardNews(
   { pool, config }: Using<'pool' | 'config'>,
   { passengerId, mediumId }: { passengerId: string; mediumId: string },
 ): Promise<CardNews | undefined> {
-  if (!isOffered(config)) return undefined;
+  if (!isNewsOffered(config)) return undefined;
   return await transaction(pool, async (tx) => {
     const recipient = await findRecipient(tx, passengerId);
     const [row] = await cardNews.findCard(tx, { passengerId, mediumId });
@@ -54,10 +53,11 @@ export async function takeCardNews(
   });
 }
 
-/** Whether the operator lets passengers have news by mail. */
-function isOffered(config: Using<'config'>['config']): boolean {
+/** Whether the operator lets passengers have news by mail, and the screens that a mail is about. */
+export function isNewsOffered(config: Using<'config'>['config'], ...screens: PermissionEntry[]): boolean {
   const permissions = permissionsOf({ isShadowUser: false, withheld: withheldOf(config) });
-  return isPermitted(permissions, { group: 'any' }, 'account-edit.card-news');
+  const needed: PermissionEntry[] = ['account-edit.card-news', ...screens];
+  return needed.every((entry) => isPermitted(permissions, { group: 'any' }, entry));
 }
 
 async function isOutOfUse(tx: Transaction, mediumId: string): Promise<boolean> {
@@ -102,9 +102,4 @@ async function takeAccepted(tx: Transaction, { passengerId, cardId }: ToldCard):
 export async function giveBack(db: Db, { kind, takenAt, card: { passengerId, cardId } }: CardNews): Promise<void> {
   if (kind === 'refused') await cardNews.forgetRefused(db, { passengerId, cardId, refusedAt: takenAt });
   else await cardNews.forgetAccepted(db, { passengerId, cardId, acceptedAt: takenAt });
-}
-
-/** Forgets what was told long ago. */
-export async function deleteOldCardNews(db: Db): Promise<void> {
-  await cardNews.deleteOld(db, { days: keptDays });
 }

@@ -2,7 +2,7 @@ import type { Transaction } from '../../lib/sql.ts';
 import { wake } from './wake-card-news.queries.ts';
 
 /** The files of one delivery arrive within minutes: a fare that one calls unpaid may be paid in the next. */
-const deliverySeconds = 600;
+export const deliverySeconds = 600;
 
 /** The queue ends waits of more than two hours, which a wrong clock may have caused (`endFarWaitsOfJobs`). */
 const mostSeconds = 3600;

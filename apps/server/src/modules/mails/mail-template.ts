@@ -1,6 +1,8 @@
 /** One piece of a mail, in reading order. A figure is a part of the text that the reader looks for, such as a code. */
 export type MailBlock =
   | { readonly kind: 'paragraph'; readonly text: string; readonly figure?: string }
+  | { readonly kind: 'heading'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
   | { readonly kind: 'link'; readonly label: string; readonly url: string }
   | { readonly kind: 'action'; readonly label: string; readonly url: string; readonly copyHint: string };
 
@@ -21,8 +23,21 @@ export interface MailLayout {
 
 /** The plain form: paragraphs and the bare address, for readers without HTML. */
 export function renderText({ blocks, signature, footer }: MailLayout): string {
-  const body = blocks.map((block) => (block.kind === 'paragraph' ? block.text : `${block.label}\n${block.url}`));
+  const body = blocks.map(textOf);
   return `${[...body, signature, '-- ', footer].join('\n\n')}\n`;
+}
+
+function textOf(block: MailBlock): string {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'heading':
+      return block.text;
+    case 'list':
+      return block.items.map((item) => `- ${item}`).join('\n');
+    case 'link':
+    case 'action':
+      return `${block.label}\n${block.url}`;
+  }
 }
 
 /** What a mail says first. A figure is not shown in the list of a mailbox, nor on a locked phone. */
@@ -62,12 +77,18 @@ ${blocks.map(renderCopyHint).join('')}<p style="margin:0">${escapeHtml(signature
 function renderBlock(block: MailBlock, layout: MailLayout): string {
   if (block.kind === 'paragraph')
     return `<p>${asOneWord(withFigure(escapeHtml(block.text), block.figure), layout)}</p>`;
+  if (block.kind === 'heading')
+    return `<h2 style="margin:1.5rem 0 .5rem;font-size:1.125rem;line-height:1.25">${escapeHtml(block.text)}</h2>`;
+  if (block.kind === 'list')
+    return `<ul style="margin:0 0 1rem;padding-left:1.25rem">${block.items.map(listItem).join('')}</ul>`;
   const { accent, accentText } = layout;
   const url = escapeHtml(block.url);
   if (block.kind === 'link') return `<p style="font-size:.875rem"><a href="${url}">${escapeHtml(block.label)}</a></p>`;
   const button = `display:inline-block;padding:.75rem 1.25rem;border-radius:.5rem;font-weight:600;text-decoration:none;background:${accent};color:${accentText}`;
   return `<p style="margin:1.5rem 0"><a href="${url}" style="${button}">${escapeHtml(block.label)}</a></p>`;
 }
+
+const listItem = (item: string) => `<li>${escapeHtml(item)}</li>`;
 
 function withFigure(html: string, figure: string | undefined): string {
   if (figure === undefined) return html;

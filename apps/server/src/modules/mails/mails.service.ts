@@ -1,5 +1,6 @@
 import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { languageWith } from '@tapfolio/domain/operator-texts.ts';
+import type { InstantRange } from '@tapfolio/domain/service-day.ts';
 import { formatDate } from '@tapfolio/locales/formats.ts';
 import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
 import type { DocumentsMessages } from '@tapfolio/locales/generated/keys.ts';
@@ -39,6 +40,10 @@ export interface MailWriter {
   link<Name extends RouteName>(label: string, route: Name, params: Params<Name>): MailBlock;
   /** A button to the page of a card. */
   cardAction(label: string, cardId: number): MailBlock;
+  /** A button to a payment of a card, or to the payments of the card. */
+  paymentAction(label: string, place: { readonly cardId: number; readonly paymentId: string | undefined }): MailBlock;
+  /** A button to the payments of all cards between two instants. */
+  periodAction(label: string, period: InstantRange): MailBlock;
   /** A button to a question, by its number. */
   questionAction(label: string, number: string): MailBlock;
 }
@@ -107,9 +112,20 @@ function writerFor(config: Config, locale: Locale, t: Translate<DocumentsMessage
     action: (label, route, params) => button(label, localise(route, params, locale)),
     link: (label, route, params) => ({ kind: 'link', label, url: urlOf(localise(route, params, locale)) }),
     cardAction: (label, cardId) => button(label, `${localise('card', {}, locale)}?id=${cardId}`),
+    paymentAction: (label, { cardId, paymentId }) => {
+      const history = localise('card-payments-history-table', { id: String(cardId) }, locale);
+      return button(label, paymentId === undefined ? history : `${history}?open=${paymentId}`);
+    },
+    periodAction: (label, { from, to }) => {
+      const search = new URLSearchParams({ from: toMinute(from), to: toMinute(to) });
+      return button(label, `${localise('card-payments-history', {}, locale)}?${search.toString()}`);
+    },
     questionAction: (label, number) => button(label, `${localise('questions', {}, locale)}?open=${number}`),
   };
 }
+
+/** An instant of a whole minute without its seconds: an address that people copy is short. */
+const toMinute = (instant: string) => instant.replace(/:00\.000Z$/, 'Z');
 
 /** Where and in which language to write to a passenger whose account is open. */
 export async function findRecipient(

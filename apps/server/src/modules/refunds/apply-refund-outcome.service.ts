@@ -5,6 +5,7 @@ import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { raiseAlarm } from '../alarms/alarms.service.ts';
 import { ensureThisMonth } from '../bank-tries/money-jobs.service.ts';
+import { wakeRefundNews } from '../card-news/wake-refund-news.service.ts';
 import {
   type ClosedRefund,
   changeRefundState,
@@ -76,6 +77,7 @@ export async function applyRefundOutcome(
         await takeBack(tx, key.mediumId, { closed, was, said: outcome });
       await voidTrips(tx, key);
     }
+    if (outcome.state === 'refunded' || outcome.state === 'returned') await wakeRefundNews(tx, [key.mediumId]);
     const [paid] = await findPaidReference(tx, closed);
     const charged = { chargedMinor: paid?.amount_minor ?? 0, currency: paid?.currency ?? closed.currency };
     const payment = { mediumId: key.mediumId, srid: closed.srid, ...charged };

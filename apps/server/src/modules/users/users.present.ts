@@ -31,6 +31,8 @@ export function presentSettings(row: SettingsRow, idleSeconds: number, config: C
       card_news: {
         refused: !row.unwanted_news.includes('refused'),
         accepted: !row.unwanted_news.includes('accepted'),
+        refunded: !row.unwanted_news.includes('refunded'),
+        month: row.wants_month,
       },
       consent_due: row.consent_due,
       ...presentRules(rules),

@@ -113,6 +113,7 @@ export const getSettingsRow = statement({
     last_incorrect_login_at: nullable(instant),
     last_logout_at: nullable(instant),
     unwanted_news: arrayOf(oneOf(cardNewsKinds)),
+    wants_month: notNull(boolean, 'made of exists'),
     consent_due: notNull(boolean, 'made of a column that is never null and of exists'),
   },
   text: `select email, first_name, last_name, is_sso_shadow_user, show_first_page, display_language,
@@ -121,6 +122,7 @@ export const getSettingsRow = statement({
     last_incorrect_login_at,
     last_logout_at,
     unwanted_news,
+    exists (select from month_mails where passenger_id = $passengerId and is_wanted) as wants_month,
     not is_sso_shadow_user and not exists (
       select from consents c where c.passenger_id = $passengerId and c.version = $version
     ) as consent_due

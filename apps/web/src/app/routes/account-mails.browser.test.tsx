@@ -6,7 +6,7 @@ import { buildSecondFactors, buildSession } from '../../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 
 beforeEach(() => {
-  signIn({ card_news: { refused: true, accepted: false } });
+  signIn({ card_news: { refused: true, accepted: false, refunded: true, month: false } });
   server.answer('listSessions', () => ({ items: [buildSession()] }));
   server.answer('getSecondFactors', () => buildSecondFactors());
 });
@@ -24,11 +24,15 @@ test('shows which emails about cards come, keeps a change when it is saved, and 
 
   await refused().click();
   await accepted().click();
+  await expect.element(part().getByLabelText(t('account.newsRefunded'))).toBeChecked();
+  await part().getByLabelText(t('account.newsMonth')).click();
   expect(server.received('chooseCardNews')).toHaveLength(0);
   await save().click();
 
   await expect.element(page.getByText(t('common.saveSuccess')).first()).toBeInTheDocument();
-  expect(server.received('chooseCardNews').map(({ body }) => body)).toEqual([{ refused: false, accepted: true }]);
+  expect(server.received('chooseCardNews').map(({ body }) => body)).toEqual([
+    { refused: false, accepted: true, refunded: true, month: true },
+  ]);
   await expect.element(refused()).not.toBeChecked();
 });
 
@@ -43,7 +47,12 @@ test('a choice that could not be saved stays ticked, and can be sent again', asy
   await save().click();
 
   await expect.element(page.getByText(t('common.saveSuccess')).first()).toBeInTheDocument();
-  expect(server.received('chooseCardNews').at(-1)?.body).toEqual({ refused: true, accepted: true });
+  expect(server.received('chooseCardNews').at(-1)?.body).toEqual({
+    refused: true,
+    accepted: true,
+    refunded: true,
+    month: false,
+  });
 });
 
 const account = passengerPermissions.account.filter((entry) => entry !== 'account-edit.card-news');

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { MonthOffer } from '../../features/account/components/month-offer.tsx';
 import { cardsQuery } from '../../features/cards/api/list-cards.ts';
 import { DocumentForm } from '../../features/travel-documents/components/document-form.tsx';
 import { type DocumentName, documentKinds } from '../../features/travel-documents/document-kinds.ts';
@@ -31,6 +32,7 @@ export function DocumentDialog({ name, chosen, range, isOpen, onClose }: Props) 
       <Loaded query={query} lines={6}>
         {({ items }) => <DocumentForm kind={kind} cards={items} chosen={chosen} range={range} onDone={onClose} />}
       </Loaded>
+      {name === 'statement' && <MonthOffer />}
     </Dialog>
   );
 }

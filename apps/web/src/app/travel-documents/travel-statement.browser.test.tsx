@@ -29,6 +29,37 @@ async function openDialog(search = '') {
   return opened;
 }
 
+describe('the mail about each month', () => {
+  const news = { refused: true, accepted: true, refunded: true };
+  const offer = () => dialog().getByRole('button', { name: t('travelstatement.monthOn') });
+
+  test('is offered where the payments of a month are downloaded, and turned on by one button', async () => {
+    signIn({ card_news: { ...news, month: false } });
+    server.answer('chooseCardNews', refuse('unavailable'));
+    await openDialog();
+    await offer().click();
+    await expect.element(page.getByText(t('travelstatement.monthFailed')).first()).toBeInTheDocument();
+    server.answer('chooseCardNews', () => null);
+
+    await offer().click();
+
+    await expect.element(dialog().getByText(t('travelstatement.monthIsOn'))).toHaveFocus();
+    expect(server.received('chooseCardNews').at(-1)?.body).toEqual({ month: true });
+    await expect.element(offer()).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['who gets it', { card_news: { ...news, month: true } }],
+    ['whose server is of the release before', { card_news: { refused: true, accepted: true } }],
+  ])('is not offered to a passenger %s', async (_who, user) => {
+    signIn(user);
+    await openDialog();
+    await expect.element(period()).toBeVisible();
+
+    expect(offer().elements()).toHaveLength(0);
+  });
+});
+
 describe('the travel statement', () => {
   test('of the last month and all cards is a PDF in the language of the page, if nothing is changed', async () => {
     server.answer('downloadTravelStatement', file);
