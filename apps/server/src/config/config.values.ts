@@ -89,6 +89,11 @@ function isAddressRange(text: string): boolean {
 /** Wider than the widest ranges that belong to one network: 10.0.0.0/8 and fc00::/7. */
 function isWide(range: string): boolean {
   const [address = '', bits = '128'] = range.split('/');
-  const leastBits = isIP(address) === 4 ? 8 : address.toLowerCase().startsWith('::ffff:') ? 104 : 7;
-  return Number(bits) < leastBits;
+  return Number(bits) < leastBits(address.toLowerCase());
+}
+
+function leastBits(address: string): number {
+  if (isIP(address) === 4) return 8;
+  // An address of IPv4 that is written as one of IPv6 has 96 bits before it.
+  return address.startsWith('::ffff:') ? 104 : 7;
 }
