@@ -80,7 +80,7 @@ describe('a required field', () => {
     const { properties = {}, required = [] } = partsOf(name).body ?? {};
     const tag = tagOfName(name);
 
-    const missing = await codesOf(name, { params, body: {} });
+    const missing = required.length > 0 ? await codesOf(name, { params, body: {} }) : {};
     const wrong = await codesOf(name, {
       params,
       body: Object.fromEntries(Object.keys(properties).map((field) => [field, [[]]])),
