@@ -82,9 +82,13 @@ describe('calls whose database falls silent in the middle', { timeout: 120_000 }
           const { proxy, send } = await startBehindProxy(logger);
           // The first call opens the connections.
           await send(await build());
-          const before = proxy.sent();
-          await send(await build());
-          const messages = proxy.sent() - before;
+          const count = async () => {
+            const before = proxy.sent();
+            await send(await build());
+            return proxy.sent() - before;
+          };
+          // A read that waits long is sent twice: without that a call has fewer messages.
+          const messages = Math.min(await count(), await count());
           return { name, proxy, send, call: await build(), at: Math.ceil(messages * part) };
         }),
       );
