@@ -30,7 +30,7 @@ export function MonthOffer() {
     <Permitted to="account-edit.card-news">
       <div>
         <p>{t('travelstatement.monthOffer')}</p>
-        <Button variant="quiet" isBusy={choose.isPending} onClick={turnOn}>
+        <Button variant="link" isBusy={choose.isPending} onClick={turnOn}>
           {t('travelstatement.monthOn')}
         </Button>
       </div>
