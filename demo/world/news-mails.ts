@@ -13,11 +13,13 @@ export async function tellNews(server: RunningServer): Promise<void> {
   await announce(server);
   const owing = owingPeople().map(({ email }) => email);
   const refunded = people.flatMap(({ email, isRefunded }) => (isRefunded ? email : []));
+  // They travel all the year, so that the last month has trips.
+  const curious = people.flatMap(({ email, hasAsked }) => (hasAsked ? email : []));
   const today = serviceDayOf(context.clock.now(), homeOperator(context.config.operators));
   await asOwner(databaseUrl, async (pool) => {
     await tellOfUnpaid(pool, { emails: owing });
     await tellOfRefunds(pool, { emails: refunded });
     await tellOfRefundsSoon(pool, { emails: refunded });
-    await tellOfMonth(pool, { emails: refunded, month: `${monthBefore(today)}-01` });
+    await tellOfMonth(pool, { emails: curious, month: `${monthBefore(today)}-01` });
   });
 }
