@@ -75,6 +75,7 @@ test('an operator refunds one of five trips once: trip, payment, “Why this amo
   const before = await openPayment(page, srid);
   await expect(before.story).not.toContainText('Refunded');
   const wish = { srid, tripId: trip.id };
+  const refund = page.getByRole('row', { name: /^\S+ Refund / });
 
   expect(await ask(world, wish)).toEqual([202, 'requested']);
   await expect
@@ -83,6 +84,8 @@ test('an operator refunds one of five trips once: trip, payment, “Why this amo
   await expect(async () => {
     await page.reload();
     await expect(before.row).toContainText('refunded $3.75 on', { timeout: 2000 });
+    // The page reads its lines a moment before what was refunded of them.
+    await expect(refund).toBeVisible({ timeout: 2000 });
   }).toPass({ timeout: 30_000 });
 
   expect(await ask(world, wish)).toEqual([409, 'PS0007']);
@@ -92,7 +95,6 @@ test('an operator refunds one of five trips once: trip, payment, “Why this amo
   await expect(story).toContainText(/Refunded on \d{4}\/\d\d\/\d\d/);
   await expect(story).toContainText(/Total after refund\s*\$7\.50/);
   await expectNoViolations(page, 'a payment with a refund');
-  const refund = page.getByRole('row', { name: /^\S+ Refund / });
   await expect(refund).toContainText(/[-−–]\$3\.75/);
   await expect(refund).toContainText('Refunded');
   const { words } = await readPdf(await receiptOf(page));
